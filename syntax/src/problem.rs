@@ -1,0 +1,58 @@
+//! What is wrong with a source text: one record for lexer, parser and validation. Knows nothing of how it is shown.
+
+use crate::text_range::TextRange;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Severity {
+    Error,
+    Warning,
+    /// Puppet's deprecations: shown as warnings.
+    Deprecation,
+}
+
+/// A mistake in a source text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// Puppet's issue code, for instance `ILLEGAL_ASSIGNMENT_CONTEXT`; `SYNTAX_ERROR` for what the parser cannot use.
+    pub code: &'static str,
+    pub severity: Severity,
+    /// Worded as Puppet words it, where Puppet has a wording.
+    pub message: String,
+    /// The text to underline.
+    pub range: TextRange,
+    /// The offset that Puppet names.
+    pub anchor: u32,
+    /// What to do about it.
+    pub hint: Option<String>,
+    pub related: Vec<RelatedPlace>,
+}
+
+/// Another place that helps to understand a problem: the earlier duplicate, the opening brace.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RelatedPlace {
+    pub range: TextRange,
+    pub message: String,
+}
+
+impl Problem {
+    pub fn error(code: &'static str, message: impl Into<String>, range: TextRange, anchor: u32) -> Self {
+        Problem {
+            code,
+            severity: Severity::Error,
+            message: message.into(),
+            range,
+            anchor,
+            hint: None,
+            related: Vec::new(),
+        }
+    }
+
+    pub fn is_error(&self) -> bool {
+        self.severity == Severity::Error
+    }
+}
+
+/// `ILLEGAL_ASSIGNMENT_CONTEXT` as `illegal-assignment-context`.
+pub fn kebab_case(code: &str) -> String {
+    code.chars().map(|character| if character == '_' { '-' } else { character.to_ascii_lowercase() }).collect()
+}

@@ -1,0 +1,53 @@
+//! Every mistake that can be seen without knowing other files' names. Knows nothing of values.
+
+/// What an edition of the language accepts; the editions themselves are a table in the evaluator.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ValidationRules {
+    /// `+=` and `-=` are assignments.
+    pub appends_and_deletes: bool,
+    /// `private` may stand before a definition or a parameter.
+    pub private_definitions: bool,
+    /// `&name` and `$block(…)` are calls and references of functions.
+    pub callable_values: bool,
+    /// Statements without effect are allowed, collectors and definitions have the value `undef`.
+    pub statements_are_values: bool,
+    /// `name arg` calls any function, not just the statement functions.
+    pub any_statement_call: bool,
+    /// `+>` in resource defaults.
+    pub append_in_defaults: bool,
+    /// Integer literals beyond 64 bits.
+    pub unbounded_integers: bool,
+    /// Overrides may name resources by any expression, resource types may be strings and variables.
+    pub computed_resource_types: bool,
+    /// Duplicate literal keys are errors, not warnings.
+    pub strict: bool,
+    /// A class parameter's type that is not literal is reported (Puppet 8 only).
+    pub literal_parameter_types: bool,
+}
+
+impl Default for ValidationRules {
+    /// Puppet 8's.
+    fn default() -> Self {
+        ValidationRules {
+            appends_and_deletes: false,
+            private_definitions: false,
+            callable_values: false,
+            statements_are_values: false,
+            any_statement_call: false,
+            append_in_defaults: false,
+            unbounded_integers: false,
+            computed_resource_types: false,
+            strict: true,
+            literal_parameter_types: true,
+        }
+    }
+}
+
+/// Where a manifest of a module stands, which decides the names that it may define.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ModuleLocation {
+    /// The module's name, for instance `apache`.
+    pub module: String,
+    /// The path below the module's folder, for instance `manifests/vhost.pp`.
+    pub path: String,
+}
