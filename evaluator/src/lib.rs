@@ -1,1 +1,35 @@
-//! lib
+//! Evaluates Puppet programs: `compile(world, request) -> Outcome`.
+//!
+//! A pure function of its two arguments: no disk, clock, process, socket or environment. All that it reads comes
+//! from the `World`; what cannot be known becomes `Value::Unknown` with a reason, and is listed in the outcome.
+
+pub mod edition;
+pub mod error;
+pub mod functions;
+pub mod interpreter;
+pub mod limits;
+pub mod memory_world;
+pub mod observation;
+pub mod outcome;
+pub mod place;
+pub mod request;
+pub mod scope;
+pub mod types;
+pub mod value;
+pub mod world;
+
+pub use edition::Edition;
+pub use error::{EvaluationError, Issue};
+pub use interpreter::{Evaluated, Interpreter, Interrupt};
+pub use memory_world::MemoryWorld;
+pub use outcome::Outcome;
+pub use place::{FileId, Place};
+pub use request::Request;
+pub use types::Type;
+pub use value::Value;
+pub use world::World;
+
+/// Evaluates what the request asks for. Never fails: the outcome holds as much as there is, and what went wrong.
+pub fn compile(world: &dyn World, request: &Request) -> Outcome {
+    Interpreter::new(world, request).run()
+}

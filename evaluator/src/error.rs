@@ -1,0 +1,65 @@
+//! What can go wrong while evaluating: one enum per family of errors, each variant one message in Puppet's words.
+//!
+//! A family implements `Issue`; the error adds where it happened and which calls led there.
+
+use std::fmt::Debug;
+use std::sync::Arc;
+
+use crate::place::Place;
+
+/// One kind of mistake with its details. Implemented by an enum per family, one variant per message.
+pub trait Issue: Debug + Send + Sync {
+    /// Puppet's issue code, for instance `UNKNOWN_VARIABLE`; `RUNTIME_ERROR` where Puppet has none.
+    fn code(&self) -> &'static str;
+    /// Puppet's words. Places inside are written with `place_marker`.
+    fn message(&self) -> String;
+    /// What to do about it, or what another edition does.
+    fn hint(&self) -> Option<String> {
+        None
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct EvaluationError {
+    pub issue: Arc<dyn Issue>,
+    pub place: Option<Place>,
+    /// The calls that led there, innermost first.
+    pub frames: Vec<StackFrame>,
+}
+
+/// One call on the way to an error.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StackFrame {
+    /// For instance `function apache::port` or `class profile::web`.
+    pub what: String,
+    /// Where it was called.
+    pub place: Option<Place>,
+}
+
+impl EvaluationError {
+    pub fn new(issue: impl Issue + 'static, place: Option<Place>) -> Self {
+        EvaluationError { issue: Arc::new(issue), place, frames: Vec::new() }
+    }
+
+    pub fn code(&self) -> &'static str {
+        self.issue.code()
+    }
+
+    pub fn message(&self) -> String {
+        self.issue.message()
+    }
+}
+
+/// An error whose message is made by whoever raises it: `fail()`, and what functions report in their own words.
+#[derive(Clone, Debug)]
+pub struct RuntimeError(pub String);
+
+impl Issue for RuntimeError {
+    fn code(&self) -> &'static str {
+        "RUNTIME_ERROR"
+    }
+
+    fn message(&self) -> String {
+        self.0.clone()
+    }
+}

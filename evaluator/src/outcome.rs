@@ -1,0 +1,65 @@
+//! All that came of one evaluation. Places are ids; whoever shows them finds the lines.
+
+use smol_str::SmolStr;
+
+use crate::error::EvaluationError;
+use crate::limits::LimitReached;
+use crate::observation::Observations;
+use crate::place::Place;
+use crate::value::{UnknownReason, Value};
+
+#[derive(Clone, Debug, Default)]
+pub struct Outcome {
+    /// Of the last expression, where the request asked for a value.
+    pub value: Option<Value>,
+    pub logs: Vec<LogEntry>,
+    /// The first is what Puppet would have stopped with; empty where everything went well.
+    pub errors: Vec<EvaluationError>,
+    pub unknowns: Vec<UnknownReason>,
+    pub observations: Observations,
+    /// What ended the evaluation early.
+    pub limit: Option<LimitReached>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum LogLevel {
+    Debug,
+    Info,
+    Notice,
+    Warning,
+    Err,
+    Alert,
+    Emerg,
+    Crit,
+}
+
+impl LogLevel {
+    pub fn name(self) -> &'static str {
+        match self {
+            LogLevel::Debug => "debug",
+            LogLevel::Info => "info",
+            LogLevel::Notice => "notice",
+            LogLevel::Warning => "warning",
+            LogLevel::Err => "err",
+            LogLevel::Alert => "alert",
+            LogLevel::Emerg => "emerg",
+            LogLevel::Crit => "crit",
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LogEntry {
+    pub level: LogLevel,
+    /// May hold place markers.
+    pub message: String,
+    /// For instance `Scope(Class[main])`.
+    pub source: SmolStr,
+    pub place: Option<Place>,
+}
+
+impl Outcome {
+    pub fn is_ok(&self) -> bool {
+        self.errors.is_empty() && self.limit.is_none()
+    }
+}

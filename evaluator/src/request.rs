@@ -1,0 +1,92 @@
+//! What is asked of one evaluation: which node, with which facts and data, in which edition.
+
+use std::sync::Arc;
+
+use indexmap::IndexMap;
+use smol_str::SmolStr;
+
+use crate::edition::Edition;
+use crate::limits::Limits;
+use crate::observation::Probes;
+use crate::place::FileId;
+use crate::value::Value;
+
+#[derive(Clone, Debug)]
+pub struct Request {
+    pub goal: Goal,
+    pub edition: Edition,
+    pub node_name: SmolStr,
+    /// The environment's name, `$environment`.
+    pub environment: SmolStr,
+    pub facts: Arc<IndexMap<SmolStr, Value>>,
+    /// The `$trusted` hash; `None` gives that of an authenticated remote node.
+    pub trusted: Option<Value>,
+    pub server_facts: Value,
+    /// What a node classifier answered.
+    pub classification: Classification,
+    /// Resources that other nodes export; `None` means that there is no such store.
+    pub exported: Option<Arc<[ExportedResource]>>,
+    pub limits: Limits,
+    pub probes: Probes,
+}
+
+/// What the outcome is wanted for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// The catalog of the node, from the environment's manifests.
+    Catalog,
+    /// The environment's manifests, then this file in the top scope; the outcome's value is that of its last expression.
+    Value(FileId),
+    /// The catalog of one class alone, as if a node included it.
+    Class(SmolStr),
+    /// The catalog of one define alone, with this title.
+    Define { name: SmolStr, title: SmolStr },
+    /// A Hiera key, as `puppet lookup` answers it.
+    Lookup { key: String },
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Classification {
+    /// Class names with parameters where given.
+    pub classes: IndexMap<SmolStr, Option<IndexMap<SmolStr, Value>>>,
+    /// Top-scope variables.
+    pub parameters: IndexMap<SmolStr, Value>,
+}
+
+/// A resource that another node exported.
+#[derive(Clone, Debug)]
+pub struct ExportedResource {
+    pub type_name: SmolStr,
+    pub title: SmolStr,
+    pub parameters: IndexMap<SmolStr, Value>,
+    pub tags: Vec<SmolStr>,
+    pub certname: SmolStr,
+}
+
+impl Request {
+    /// A catalog for a node, with no facts.
+    pub fn catalog(node_name: &str) -> Self {
+        Request {
+            goal: Goal::Catalog,
+            edition: Edition::default(),
+            node_name: SmolStr::new(node_name),
+            environment: SmolStr::new("production"),
+            facts: Arc::default(),
+            trusted: None,
+            server_facts: default_server_facts(),
+            classification: Classification::default(),
+            exported: None,
+            limits: Limits::default(),
+            probes: Probes::default(),
+        }
+    }
+}
+
+/// `$server_facts` where no setting says otherwise.
+pub fn default_server_facts() -> Value {
+    Value::hash([
+        (Value::string("serverversion"), Value::string("8.0.0")),
+        (Value::string("servername"), Value::string("puppet.example.com")),
+        (Value::string("serverip"), Value::string("192.0.2.1")),
+    ])
+}

@@ -1,0 +1,37 @@
+//! Where variables live: top, node, class, define, function, lambda and parameter scopes, by id.
+//!
+//! A scope knows its variables, its parent, and the matches that are in force; what evaluates in it is elsewhere.
+
+use indexmap::IndexMap;
+use smol_str::SmolStr;
+
+use crate::value::Value;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ScopeId(pub u32);
+
+impl ScopeId {
+    pub const TOP: ScopeId = ScopeId(0);
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ScopeKind {
+    Top,
+    Node,
+    Class(SmolStr),
+    /// Of one resource of a defined type, by its index in the catalog.
+    Define(usize),
+    Function(SmolStr),
+    Lambda,
+    /// While parameters get their values.
+    Parameters,
+    Template,
+}
+
+#[derive(Clone, Debug)]
+pub struct Scope {
+    pub kind: ScopeKind,
+    /// Where variables are looked for next.
+    pub parent: Option<ScopeId>,
+    pub variables: IndexMap<SmolStr, Value>,
+}

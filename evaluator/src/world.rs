@@ -1,0 +1,81 @@
+//! All that an evaluation reads. The command line, tests and the database each give their own.
+
+use std::sync::Arc;
+
+use syntax::{Problem, Program};
+
+use crate::place::FileId;
+
+/// A manifest or template, parsed.
+#[derive(Clone, Debug)]
+pub struct ParsedFile {
+    pub program: Arc<Program>,
+    /// Syntax and validation problems of error severity; empty where Puppet would load the file.
+    pub errors: Arc<[Problem]>,
+}
+
+/// Answers what an evaluation asks for. The same question gets the same answer during one evaluation.
+///
+/// Paths are relative with `/`, never leave the folder that they are looked up in (`..` and symlinks that lead out
+/// are answered `None`).
+pub trait World {
+    /// The environment's own manifests in the order in which Puppet reads them.
+    fn main_manifests(&self) -> Vec<FileId>;
+
+    /// A file below a module's folder, for instance `("apache", "manifests/vhost.pp")`.
+    fn module_file(&self, module: &str, path: &str) -> Option<FileId>;
+
+    /// A file below the environment's folder, for instance `hiera.yaml` or `data/common.yaml`.
+    fn environment_file(&self, path: &str) -> Option<FileId>;
+
+    /// A file of the global layer, for instance `hiera.yaml`.
+    fn global_file(&self, path: &str) -> Option<FileId> {
+        let _ = path;
+        None
+    }
+
+    /// The names of the modules of the environment.
+    fn modules(&self) -> Arc<[String]>;
+
+    /// The files below a folder of a module (`Some`) or of the environment (`None`), paths relative to that root, sorted.
+    fn files_below(&self, module: Option<&str>, folder: &str) -> Vec<(String, FileId)>;
+
+    /// The file parsed as a manifest, or as a template where its name ends in `.epp`.
+    fn parsed(&self, file: FileId) -> Option<ParsedFile>;
+
+    /// The bytes of a file; `None` where it cannot be read.
+    fn bytes(&self, file: FileId) -> Option<Arc<[u8]>>;
+
+    /// The file's path as messages name it.
+    fn path(&self, file: FileId) -> Arc<str>;
+
+    /// The modules that a module's `metadata.json` depends on; `None` where it says nothing.
+    fn module_dependencies(&self, module: &str) -> Option<Arc<[String]>> {
+        let _ = module;
+        None
+    }
+
+    /// What the Ruby plugins of the modules say of a resource type, where they define one.
+    fn plugin_resource_type(&self, name: &str) -> Option<Arc<crate::world::PluginResourceType>> {
+        let _ = name;
+        None
+    }
+
+    /// True where a module has a Ruby function of this name, which only Ruby can run.
+    fn has_ruby_function(&self, name: &str) -> bool {
+        let _ = name;
+        false
+    }
+
+    /// Called at every statement: unwinds where the work was cancelled.
+    fn checkpoint(&self) {}
+}
+
+/// A resource type that a module defines in Ruby, as far as its source says it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PluginResourceType {
+    pub name: String,
+    /// Parameters and properties, metaparameters left out.
+    pub attributes: Vec<String>,
+    pub namevars: Vec<String>,
+}
