@@ -24,6 +24,7 @@ pub struct Interpreter<'w> {
     pub outcome: Outcome,
     pub steps: u64,
     pub depth: u32,
+    pub hiera: crate::hiera::Hiera,
 }
 
 /// The file that an expression is of.
@@ -56,7 +57,15 @@ pub type Evaluated<T = Value> = Result<T, Box<Interrupt>>;
 
 impl<'w> Interpreter<'w> {
     pub fn new(world: &'w dyn World, request: &'w Request) -> Self {
-        Interpreter { world, request, scopes: Vec::new(), outcome: Outcome::default(), steps: 0, depth: 0 }
+        Interpreter {
+            world,
+            request,
+            scopes: Vec::new(),
+            outcome: Outcome::default(),
+            steps: 0,
+            depth: 0,
+            hiera: crate::hiera::Hiera::default(),
+        }
     }
 
     /// Does what the request's goal says.

@@ -6,6 +6,7 @@
 pub mod edition;
 pub mod error;
 pub mod functions;
+pub mod hiera;
 pub mod interpreter;
 pub mod limits;
 pub mod memory_world;
