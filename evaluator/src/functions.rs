@@ -15,8 +15,44 @@ pub struct BuiltinFunction {
     pub documentation: &'static str,
     /// May be called without parentheses, and gives no value (`include` and friends aside).
     pub statement: bool,
+    pub convention: Convention,
+    pub unknown: UnknownArguments,
     /// Tried in order; the first whose types accept the arguments runs.
     pub dispatches: &'static [Dispatch],
+}
+
+impl BuiltinFunction {
+    /// What most entries have in common: `BuiltinFunction { name: "…", …, ..BuiltinFunction::COMMON }`.
+    pub const COMMON: BuiltinFunction = BuiltinFunction {
+        name: "",
+        documentation: "",
+        statement: false,
+        convention: Convention::Typed,
+        unknown: UnknownArguments::Spread,
+        dispatches: &[],
+    };
+}
+
+/// How Puppet checks the arguments of a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Convention {
+    /// Number and types are checked against the signatures.
+    Typed,
+    /// Of the 3.x API: only the number is checked, undef arrives as an empty string, and the function itself
+    /// complains of what it cannot use. Types in the table are documentation.
+    Counted,
+}
+
+/// What an unknown value among the arguments does to the call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UnknownArguments {
+    /// An unknown anywhere in an argument makes the result unknown; the function does not run.
+    Spread,
+    /// An argument that is itself unknown makes the result unknown; unknown elements inside collections are
+    /// passed on as they are (`length`, `each`).
+    SpreadOutermost,
+    /// The function runs and deals with them itself (`notice`).
+    Accept,
 }
 
 /// One signature with what it runs.
@@ -33,6 +69,22 @@ pub struct ParameterSpec {
     /// In Puppet's own notation, for instance `Variant[String, Array[String]]`.
     pub type_text: &'static str,
     pub repetition: Repetition,
+}
+
+pub const fn required(name: &'static str, type_text: &'static str) -> ParameterSpec {
+    ParameterSpec { name, type_text, repetition: Repetition::Required }
+}
+
+pub const fn optional(name: &'static str, type_text: &'static str) -> ParameterSpec {
+    ParameterSpec { name, type_text, repetition: Repetition::Optional }
+}
+
+pub const fn repeated(name: &'static str, type_text: &'static str) -> ParameterSpec {
+    ParameterSpec { name, type_text, repetition: Repetition::Repeated }
+}
+
+pub const fn required_repeated(name: &'static str, type_text: &'static str) -> ParameterSpec {
+    ParameterSpec { name, type_text, repetition: Repetition::RequiredRepeated }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
