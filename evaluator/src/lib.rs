@@ -3,6 +3,7 @@
 //! A pure function of its two arguments: no disk, clock, process, socket or environment. All that it reads comes
 //! from the `World`; what cannot be known becomes `Value::Unknown` with a reason, and is listed in the outcome.
 
+pub mod catalog;
 pub mod edition;
 pub mod error;
 pub mod functions;
@@ -19,6 +20,7 @@ pub mod types;
 pub mod value;
 pub mod world;
 
+pub use catalog::Catalog;
 pub use edition::Edition;
 pub use error::{EvaluationError, Issue};
 pub use interpreter::{Evaluated, Interpreter, Interrupt};

@@ -2,6 +2,7 @@
 
 use smol_str::SmolStr;
 
+use crate::catalog::Catalog;
 use crate::error::EvaluationError;
 use crate::limits::LimitReached;
 use crate::observation::Observations;
@@ -12,6 +13,8 @@ use crate::value::{UnknownReason, Value};
 pub struct Outcome {
     /// Of the last expression, where the request asked for a value.
     pub value: Option<Value>,
+    /// As much of it as there is, where the request asked for a catalog.
+    pub catalog: Option<Catalog>,
     pub logs: Vec<LogEntry>,
     /// The first is what Puppet would have stopped with; empty where everything went well.
     pub errors: Vec<EvaluationError>,

@@ -1,0 +1,72 @@
+//! The catalog: every resource that a compile made, what contains what, and the order that relationships ask for.
+//!
+//! This folder holds the data, what is done to it when a compile ends, and the forms in which it is shown. It knows
+//! nothing of expressions and scopes beyond their ids; those fill it from `interpreter/`.
+
+pub mod cycles;
+pub mod resource;
+pub mod tags;
+
+use std::collections::HashMap;
+
+use smol_str::SmolStr;
+
+pub use cycles::Cycle;
+pub use resource::{Parameter, Resource, ResourceId, ResourceKind};
+pub use tags::Tags;
+
+/// What a compile gives. Virtual resources that nothing realized are in it too: see `realized`.
+#[derive(Clone, Debug, Default)]
+pub struct Catalog {
+    /// The node's name.
+    pub name: SmolStr,
+    pub environment: SmolStr,
+    /// In the order in which they were added; a `ResourceId` is an index into it.
+    pub resources: Vec<Resource>,
+    /// Containment: container and content, in the order in which they were found.
+    pub edges: Vec<(ResourceId, ResourceId)>,
+    /// Names of the classes, in the order in which they were evaluated.
+    pub classes: Vec<SmolStr>,
+    /// Cycles of dependencies as an agent would find them when it applies the catalog.
+    pub cycles: Vec<Cycle>,
+    by_reference: HashMap<(SmolStr, SmolStr), ResourceId>,
+}
+
+impl Catalog {
+    pub fn get(&self, id: ResourceId) -> &Resource {
+        &self.resources[id.index()]
+    }
+
+    pub fn get_mut(&mut self, id: ResourceId) -> &mut Resource {
+        &mut self.resources[id.index()]
+    }
+
+    /// The resource of this type and title, aliases included. The type is written as references print it (`Foo::Bar`),
+    /// the title of a class too.
+    pub fn find(&self, type_name: &str, title: &str) -> Option<ResourceId> {
+        self.by_reference.get(&(SmolStr::new(type_name), SmolStr::new(title))).copied()
+    }
+
+    /// Adds a resource at the end and makes it known by its type and title.
+    pub fn add(&mut self, resource: Resource) -> ResourceId {
+        let id = ResourceId(self.resources.len() as u32);
+        self.by_reference.entry((resource.type_name.clone(), resource.title.clone())).or_insert(id);
+        self.resources.push(resource);
+        id
+    }
+
+    /// Makes a resource known by another title too.
+    pub fn add_alias(&mut self, id: ResourceId, title: SmolStr) {
+        let type_name = self.get(id).type_name.clone();
+        self.by_reference.entry((type_name, title)).or_insert(id);
+    }
+
+    /// What an agent gets: everything that is not virtual, in order.
+    pub fn realized(&self) -> impl Iterator<Item = (ResourceId, &Resource)> {
+        self.ids().map(|id| (id, self.get(id))).filter(|(_, resource)| !resource.is_virtual)
+    }
+
+    pub fn ids(&self) -> impl Iterator<Item = ResourceId> + use<> {
+        (0..self.resources.len() as u32).map(ResourceId)
+    }
+}

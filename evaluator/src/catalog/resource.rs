@@ -1,0 +1,85 @@
+//! One resource of a catalog: its reference, its parameters with where each was set, and its tags.
+
+use std::fmt;
+
+use indexmap::IndexMap;
+use smol_str::SmolStr;
+
+use crate::catalog::tags::Tags;
+use crate::place::Place;
+use crate::scope::ScopeId;
+use crate::value::Value;
+
+/// Names a resource of one catalog.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ResourceId(pub u32);
+
+impl ResourceId {
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ResourceKind {
+    /// `Class[…]`
+    Class,
+    /// Of a node definition: contains what the node declares.
+    Node,
+    /// Of a type that a `define` defines.
+    Define,
+    /// Of a type that is built in or comes with a module's plugins; stages too.
+    Native,
+}
+
+#[derive(Clone, Debug)]
+pub struct Resource {
+    pub kind: ResourceKind,
+    /// As references print it: `File`, `Foo::Bar`, `Class`.
+    pub type_name: SmolStr,
+    /// Of a class: as references print it (`Foo::Bar`).
+    pub title: SmolStr,
+    /// In the order in which they were set. A parameter that was set to `undef` is here and is no part of the output.
+    pub parameters: IndexMap<SmolStr, Parameter>,
+    /// Parameters whose value was `Sensitive`; the value here is the bare one when the compile has ended.
+    pub sensitive_parameters: Vec<SmolStr>,
+    pub tags: Tags,
+    /// The resource body (or call) that declared it; a class that was included has none.
+    pub place: Option<Place>,
+    /// Declared with `@` or `@@` and not realized.
+    pub is_virtual: bool,
+    /// Declared with `@@`.
+    pub is_exported: bool,
+    /// The node that exported it, where that is another one.
+    pub exported_by: Option<SmolStr>,
+    /// Where it was declared.
+    pub scope: ScopeId,
+    /// The class, node or define whose code declared it: the scope's resource.
+    pub container: Option<ResourceId>,
+}
+
+/// The value of a parameter and who set it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Parameter {
+    pub value: Value,
+    /// The attribute operation that set it; `None` for what was not written (data, defaults of parameters).
+    pub place: Option<Place>,
+}
+
+impl Resource {
+    /// The value of a parameter that was set to something other than `undef`.
+    pub fn value(&self, name: &str) -> Option<&Value> {
+        self.parameters.get(name).map(|parameter| &parameter.value).filter(|value| !value.is_undef())
+    }
+
+    pub fn is_class(&self) -> bool {
+        self.kind == ResourceKind::Class
+    }
+}
+
+/// As a reference prints: `File[/etc/motd]`.
+impl fmt::Display for Resource {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}[{}]", self.type_name, self.title)
+    }
+}
