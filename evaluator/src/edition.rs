@@ -1,5 +1,7 @@
 //! The editions of the language, as one table of rules. Nothing else asks which edition it is: it asks for a rule.
 
+use crate::request::{Settings, Strictness};
+
 /// Which language is meant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Edition {
@@ -23,5 +25,28 @@ impl Edition {
 
     pub fn from_name(name: &str) -> Option<Edition> {
         Edition::ALL.into_iter().find(|edition| edition.name() == name)
+    }
+}
+
+/// What one evaluation goes by: the edition's row of the table, changed by the settings of the request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rules {
+    pub edition: Edition,
+    /// What becomes of questionable code.
+    pub strict: Strictness,
+    /// An unknown variable is an error.
+    pub strict_variables: bool,
+    /// An empty string is false.
+    pub empty_string_is_false: bool,
+}
+
+impl Rules {
+    pub fn new(edition: Edition, settings: &Settings) -> Self {
+        Rules {
+            edition,
+            strict: settings.strict.unwrap_or(Strictness::Error),
+            strict_variables: settings.strict_variables.unwrap_or(true),
+            empty_string_is_false: false,
+        }
     }
 }

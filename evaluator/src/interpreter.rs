@@ -1,18 +1,42 @@
 //! Evaluates expressions. This file holds the state of one evaluation and its entry points; each construct of the
 //! language has its own file in this folder.
 
+mod access;
+mod assignments;
+mod calls;
+mod classes;
+mod collectors;
+mod conditionals;
+mod control_flow;
+mod expressions;
+mod files;
+mod issues;
+mod labels;
 pub mod lambdas;
+mod operators;
+mod overrides;
+mod puppet_functions;
+mod relationships;
+mod resources;
+mod strings;
+mod templates;
+mod top_scope;
+mod type_names;
+mod variables;
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
+use smol_str::SmolStr;
 use syntax::{ExprId, Program};
 
-use crate::error::{EvaluationError, Issue};
+use crate::edition::Rules;
+use crate::error::{EvaluationError, Issue, StackFrame};
 use crate::limits::LimitReached;
 use crate::outcome::{LogEntry, LogLevel, Outcome};
 use crate::place::{FileId, Place};
-use crate::request::Request;
-use crate::scope::{Scope, ScopeId};
+use crate::request::{Goal, Request};
+use crate::scope::{Scope, ScopeId, ScopeKind};
 use crate::value::{UnknownReason, Value};
 use crate::world::World;
 
@@ -20,11 +44,21 @@ use crate::world::World;
 pub struct Interpreter<'w> {
     pub world: &'w dyn World,
     pub request: &'w Request,
+    /// What the edition and the settings of the request say.
+    pub rules: Rules,
     pub scopes: Vec<Scope>,
+    /// The scopes of the classes evaluated so far, by lower-case name without leading `::`.
+    pub class_scopes: HashMap<SmolStr, ScopeId>,
     pub outcome: Outcome,
     pub steps: u64,
     pub depth: u32,
     pub hiera: crate::hiera::Hiera,
+    pub(crate) files: files::LoadedFiles,
+    pub(crate) puppet_functions: puppet_functions::PuppetFunctions,
+    pub(crate) type_names: type_names::TypeNames,
+    pub(crate) rendering: Vec<templates::Rendering>,
+    /// Depth of expressions inside one another, whatever they are.
+    pub(crate) nesting: u32,
 }
 
 /// The file that an expression is of.
@@ -57,24 +91,54 @@ pub type Evaluated<T = Value> = Result<T, Box<Interrupt>>;
 
 impl<'w> Interpreter<'w> {
     pub fn new(world: &'w dyn World, request: &'w Request) -> Self {
-        Interpreter {
+        let mut interpreter = Interpreter {
             world,
             request,
-            scopes: Vec::new(),
+            rules: Rules::new(request.edition, &request.settings),
+            scopes: vec![Scope::new(ScopeKind::Top, None)],
+            class_scopes: HashMap::new(),
             outcome: Outcome::default(),
             steps: 0,
             depth: 0,
             hiera: crate::hiera::Hiera::default(),
-        }
+            files: files::LoadedFiles::default(),
+            puppet_functions: puppet_functions::PuppetFunctions::default(),
+            type_names: type_names::TypeNames::default(),
+            rendering: Vec::new(),
+            nesting: 0,
+        };
+        interpreter.set_up_top_scope();
+        interpreter
     }
 
     /// Does what the request's goal says.
-    pub fn run(self) -> Outcome {
+    pub fn run(mut self) -> Outcome {
+        let result = match &self.request.goal {
+            Goal::Value(file) => self.run_value_goal(*file),
+            _ => self.run_catalog_goal(),
+        };
+        if let Err(interrupt) = result {
+            self.stop(*interrupt);
+        }
         self.outcome
     }
 
+    /// Takes up what ended the evaluation: an error, a limit, or control flow that nothing caught.
+    pub(crate) fn stop(&mut self, interrupt: Interrupt) {
+        match self.uncaught(interrupt) {
+            Interrupt::Error(error) => self.outcome.errors.push(error),
+            Interrupt::Limit(limit) => self.outcome.limit = Some(limit),
+            _ => {}
+        }
+    }
+
+    /// An error at a place, in the words of the issue.
     pub fn fail<T>(&self, issue: impl Issue + 'static, place: Place) -> Evaluated<T> {
         Err(Box::new(Interrupt::Error(EvaluationError::new(issue, Some(place)))))
+    }
+
+    pub(crate) fn limit<T>(&self, limit: LimitReached) -> Evaluated<T> {
+        Err(Box::new(Interrupt::Limit(limit)))
     }
 
     /// An unknown value that the outcome lists.
@@ -91,7 +155,72 @@ impl<'w> Interpreter<'w> {
         self.outcome.logs.push(LogEntry { level, message: message.into(), source, place });
     }
 
-    fn describe_scope(&self, _scope: ScopeId) -> smol_str::SmolStr {
-        smol_str::SmolStr::new_static("Scope(Class[main])")
+    /// The scope as logs name it: `Scope(Class[main])`.
+    pub fn describe_scope(&self, scope: ScopeId) -> SmolStr {
+        let mut next = Some(scope);
+        while let Some(id) = next {
+            let scope = self.scope(id);
+            if let Some(description) = &scope.description {
+                return description.clone();
+            }
+            next = scope.parent;
+        }
+        SmolStr::new_static("Scope(Class[main])")
+    }
+
+    pub fn scope(&self, id: ScopeId) -> &Scope {
+        &self.scopes[id.index()]
+    }
+
+    pub fn scope_mut(&mut self, id: ScopeId) -> &mut Scope {
+        &mut self.scopes[id.index()]
+    }
+
+    pub fn new_scope(&mut self, kind: ScopeKind, parent: Option<ScopeId>) -> ScopeId {
+        let id = ScopeId(self.scopes.len() as u32);
+        self.scopes.push(Scope::new(kind, parent));
+        id
+    }
+
+    /// Runs something that counts as a call: its frame is on the errors that come out of it, and its depth is limited.
+    pub(crate) fn with_frame<T>(
+        &mut self,
+        what: impl FnOnce() -> String,
+        place: Option<Place>,
+        run: impl FnOnce(&mut Self) -> Evaluated<T>,
+    ) -> Evaluated<T> {
+        if self.depth >= self.request.limits.depth {
+            return self.limit(LimitReached::Depth(self.request.limits.depth));
+        }
+        self.depth += 1;
+        let mut result = run(self);
+        self.depth -= 1;
+        if let Err(interrupt) = &mut result
+            && let Interrupt::Error(error) = &mut **interrupt
+        {
+            error.frames.push(StackFrame { what: what(), place });
+        }
+        result
+    }
+
+    /// Evaluates an expression; an error that has no place of its own gets this one.
+    pub fn evaluate(&mut self, code: &Code, scope: ScopeId, expr: ExprId) -> Evaluated<Value> {
+        self.steps += 1;
+        if self.steps > self.request.limits.steps {
+            return self.limit(LimitReached::Steps(self.request.limits.steps));
+        }
+        if self.nesting >= MAX_NESTING {
+            return self.limit(LimitReached::Depth(MAX_NESTING));
+        }
+        self.nesting += 1;
+        let result = self.dispatch(code, scope, expr);
+        self.nesting -= 1;
+        match result {
+            Ok(value) => Ok(value),
+            Err(interrupt) => Err(self.locate(code, expr, interrupt)),
+        }
     }
 }
+
+/// Expressions inside one another, over all calls. Keeps evaluation inside the stack of a worker thread.
+pub const MAX_NESTING: u32 = 4_000;

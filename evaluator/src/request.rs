@@ -28,6 +28,23 @@ pub struct Request {
     pub exported: Option<Arc<[ExportedResource]>>,
     pub limits: Limits,
     pub probes: Probes,
+    /// Puppet's settings, where they differ from the edition's.
+    pub settings: Settings,
+}
+
+/// The settings of Puppet that change how code evaluates; `None` is what the edition says.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Settings {
+    pub strict: Option<Strictness>,
+    pub strict_variables: Option<bool>,
+}
+
+/// What becomes of questionable code: Puppet's setting `strict`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Strictness {
+    Off,
+    Warning,
+    Error,
 }
 
 /// What the outcome is wanted for.
@@ -78,6 +95,7 @@ impl Request {
             exported: None,
             limits: Limits::default(),
             probes: Probes::default(),
+            settings: Settings::default(),
         }
     }
 }

@@ -5,6 +5,7 @@
 use indexmap::IndexMap;
 use smol_str::SmolStr;
 
+use crate::match_scope::CurrentMatch;
 use crate::value::Value;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -12,6 +13,10 @@ pub struct ScopeId(pub u32);
 
 impl ScopeId {
     pub const TOP: ScopeId = ScopeId(0);
+
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,4 +39,16 @@ pub struct Scope {
     /// Where variables are looked for next.
     pub parent: Option<ScopeId>,
     pub variables: IndexMap<SmolStr, Value>,
+    /// The last match that was made here and is still in force.
+    pub current_match: Option<CurrentMatch>,
+    /// The module whose code evaluates here, `$module_name`.
+    pub module: Option<SmolStr>,
+    /// As messages and logs name it, for instance `Scope(Class[main])`; `None` says what the parent says.
+    pub description: Option<SmolStr>,
+}
+
+impl Scope {
+    pub fn new(kind: ScopeKind, parent: Option<ScopeId>) -> Self {
+        Scope { kind, parent, variables: IndexMap::new(), current_match: None, module: None, description: None }
+    }
 }

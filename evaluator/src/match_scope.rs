@@ -1,0 +1,35 @@
+//! The match variables `$0`, `$1`, …: which match set them, and how long it stays in force.
+//!
+//! A match stays in force to the end of the construct that guards it (`if`, `case`, selector, lambda, function, …):
+//! whoever opens such a construct keeps the match that was there and puts it back.
+
+use std::sync::Arc;
+
+use smol_str::SmolStr;
+
+use crate::place::Place;
+use crate::value::Value;
+
+/// A match with what it captured.
+#[derive(Clone, Debug)]
+pub struct CurrentMatch(pub Arc<MatchData>);
+
+#[derive(Debug)]
+pub struct MatchData {
+    /// The expression that matched.
+    pub place: Place,
+    pub subject: SmolStr,
+    pub pattern: SmolStr,
+    /// `$0` and the groups; `None` for a group that took no part.
+    pub groups: Vec<Option<SmolStr>>,
+}
+
+impl CurrentMatch {
+    /// The value of `$number`: undef beyond the groups of the pattern.
+    pub fn group(&self, number: u32) -> Value {
+        match self.0.groups.get(number as usize) {
+            Some(Some(text)) => Value::String(text.clone()),
+            _ => Value::Undef,
+        }
+    }
+}

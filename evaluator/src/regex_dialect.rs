@@ -1,0 +1,1 @@
+//! Ruby's dialect of regular expressions, on the `regex` crate where it can and on fancy-regex where it must.
