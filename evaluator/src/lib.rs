@@ -17,6 +17,7 @@ pub mod outcome;
 pub mod place;
 pub mod regex_dialect;
 pub mod request;
+pub mod resource_types;
 pub mod scope;
 pub mod types;
 pub mod value;
