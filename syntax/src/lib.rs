@@ -2,12 +2,14 @@
 //!
 //! Knows nothing of files, values, evaluation or editors. Every input text gives a result; nothing here fails.
 
+pub mod line_index;
 pub mod problem;
 pub mod program;
 pub mod source_file;
 pub mod text_range;
 pub mod validation;
 
+pub use line_index::{ColumnUnit, LineColumn, LineIndex};
 pub use problem::{Problem, RelatedPlace, Severity};
 pub use program::{Expr, ExprId, Program, SourceMap};
 pub use source_file::{ReadOptions, SourceFile, SourceKind};
