@@ -1,0 +1,7 @@
+# @summary A machine that serves pages to people.
+class role::web {
+  include profile::base
+  include profile::web
+
+  Class['profile::base'] -> Class['profile::web']
+}
