@@ -1,4 +1,42 @@
 //! Every mistake that can be seen without knowing other files' names. Knows nothing of values.
+//!
+//! The checks are Puppet's own, in Puppet's order: an expression is checked, then its parts from left to right. One file
+//! below this one per group of checks; `walk` calls them, `issue` holds every code with its wording.
+
+mod assignments;
+mod calls;
+mod children;
+mod definitions;
+mod duplicates;
+mod heredoc_syntax;
+mod issue;
+mod json_text;
+mod labels;
+mod literal_keys;
+mod locations;
+mod names;
+mod no_effect;
+mod nodes;
+mod parameters;
+mod queries;
+mod resources;
+mod tasks;
+mod type_references;
+mod validator;
+mod values;
+mod walk;
+
+use crate::problem::Problem;
+use crate::program::{Program, SourceMap};
+use crate::source_file::ReadOptions;
+
+/// Checks a program; the problems come in the order in which Puppet reports them.
+pub fn validate(program: &Program, source_map: &SourceMap, options: &ReadOptions) -> Vec<Problem> {
+    let mut validator = validator::Validator::new(program, source_map, options);
+    validator.check_top_constructs();
+    validator.walk_root();
+    validator.problems
+}
 
 /// What an edition of the language accepts; the editions themselves are a table in the evaluator.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -23,6 +61,8 @@ pub struct ValidationRules {
     pub strict: bool,
     /// A class parameter's type that is not literal is reported (Puppet 8 only).
     pub literal_parameter_types: bool,
+    /// Type references and negative numbers count as literal hash keys, which may not be repeated (Puppet 8 only).
+    pub types_as_literal_keys: bool,
 }
 
 impl Default for ValidationRules {
@@ -39,6 +79,7 @@ impl Default for ValidationRules {
             computed_resource_types: false,
             strict: true,
             literal_parameter_types: true,
+            types_as_literal_keys: true,
         }
     }
 }

@@ -1,0 +1,82 @@
+//! Places that hold a type: return types, aliases, mappings of runtime types. Knows nothing of which types exist.
+
+use super::issue::Issue;
+use super::validator::Validator;
+use crate::program::{Expr, ExprId};
+
+/// The left side of a type mapping.
+enum Mapped {
+    /// `Runtime[ruby, 'Name']`
+    Name,
+    /// `Runtime[ruby, [/pattern/, 'replacement']]`
+    Pattern,
+}
+
+impl Validator<'_> {
+    pub fn check_return_type(&mut self, definition: ExprId, return_type: Option<ExprId>) {
+        if let Some(return_type) = return_type {
+            self.check_type_reference(definition, return_type);
+        }
+    }
+
+    pub fn check_type_reference(&mut self, container: ExprId, reference: ExprId) {
+        let named = match self.expr(reference) {
+            Expr::Access { left, .. } => *left,
+            _ => reference,
+        };
+        match self.expr(named) {
+            Expr::QualifiedReference(name) if name.eq_ignore_ascii_case("plan") => {
+                self.report(Issue::FutureReservedWord { word: "plan" }, reference);
+            }
+            Expr::QualifiedReference(_) | Expr::Missing => {}
+            _ => {
+                let issue = Issue::IllegalExpression {
+                    expression: self.label(reference),
+                    feature: "a type reference",
+                    container: self.label(container),
+                };
+                self.report(issue, reference);
+            }
+        }
+    }
+
+    pub fn check_type_mapping(&mut self, id: ExprId, left: ExprId, right: ExprId) {
+        self.check_placement(id);
+        match self.mapped(left) {
+            None => {
+                let expression = self.label(id);
+                self.report(Issue::UnsupportedExpression { expression }, id);
+            }
+            Some(Mapped::Name) if !self.is_type(right) => {
+                self.report(Issue::IllegalSingleTypeMapping, id);
+            }
+            Some(Mapped::Pattern) if !self.is_pattern_with_replacement(right) => {
+                self.report(Issue::IllegalRegexpTypeMapping, id);
+            }
+            Some(_) => {}
+        }
+    }
+
+    fn mapped(&self, left: ExprId) -> Option<Mapped> {
+        let Expr::Access { left, keys } = self.expr(left) else { return None };
+        let Expr::QualifiedReference(name) = self.expr(*left) else { return None };
+        match keys.as_slice() {
+            _ if name != "Runtime" => None,
+            [_, pattern] if self.is_pattern_with_replacement(*pattern) => Some(Mapped::Pattern),
+            _ => Some(Mapped::Name),
+        }
+    }
+
+    fn is_pattern_with_replacement(&self, id: ExprId) -> bool {
+        let Expr::Array(items) = self.expr(id) else { return false };
+        let [pattern, replacement] = items.as_slice() else { return false };
+        matches!((self.expr(*pattern), self.expr(*replacement)), (Expr::Regexp(_), Expr::String(_)))
+    }
+
+    fn is_type(&self, id: ExprId) -> bool {
+        match self.expr(id) {
+            Expr::Access { left, .. } => matches!(self.expr(*left), Expr::QualifiedReference(_)),
+            other => matches!(other, Expr::QualifiedReference(_)),
+        }
+    }
+}
