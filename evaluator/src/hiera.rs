@@ -3,7 +3,10 @@
 //! This file holds the entry points and what a found value looks like. All that is read comes from the `World`;
 //! nothing here knows of classes or catalogs.
 
+pub mod data_node;
 pub mod found_value;
+pub mod yaml;
+pub mod yaml_scalar;
 
 pub use found_value::{DataOrigin, FoundValue, Layer, LevelResult, SearchedLevel};
 
