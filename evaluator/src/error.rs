@@ -9,7 +9,10 @@ use crate::place::Place;
 
 /// One kind of mistake with its details. Implemented by an enum per family, one variant per message.
 pub trait Issue: Debug + Send + Sync {
-    /// Puppet's issue code, for instance `UNKNOWN_VARIABLE`; `RUNTIME_ERROR` where Puppet has none.
+    /// Puppet's issue code, for instance `UNKNOWN_VARIABLE`. `RUNTIME_ERROR` is for what functions and the runtime
+    /// report without a place: the expression that it comes out of puts its own place and
+    /// `Error while evaluating a …, ` before the message. `NO_CODE` is for what Puppet reports with a place of its
+    /// own and no code; such an error stays as it is.
     fn code(&self) -> &'static str;
     /// Puppet's words. Places inside are written with `place_marker`.
     fn message(&self) -> String;
@@ -19,10 +22,15 @@ pub trait Issue: Debug + Send + Sync {
     }
 }
 
+/// The code of errors that Puppet reports without an issue code.
+pub const NO_CODE: &str = "";
+
 #[derive(Clone, Debug)]
 pub struct EvaluationError {
     pub issue: Arc<dyn Issue>,
     pub place: Option<Place>,
+    /// For a `RUNTIME_ERROR`: what was being evaluated, with its article (`a Function Call`), once that is known.
+    pub during: Option<String>,
     /// The calls that led there, innermost first.
     pub frames: Vec<StackFrame>,
 }
@@ -38,7 +46,7 @@ pub struct StackFrame {
 
 impl EvaluationError {
     pub fn new(issue: impl Issue + 'static, place: Option<Place>) -> Self {
-        EvaluationError { issue: Arc::new(issue), place, frames: Vec::new() }
+        EvaluationError { issue: Arc::new(issue), place, during: None, frames: Vec::new() }
     }
 
     pub fn code(&self) -> &'static str {
@@ -46,9 +54,19 @@ impl EvaluationError {
     }
 
     pub fn message(&self) -> String {
-        self.issue.message()
+        match &self.during {
+            Some(during) => format!("Error while evaluating {during}, {}", self.issue.message()),
+            None => self.issue.message(),
+        }
+    }
+
+    /// True for an error that the expression it comes out of must still place and name.
+    pub fn needs_place(&self) -> bool {
+        self.during.is_none() && (self.place.is_none() || self.code() == RUNTIME_ERROR)
     }
 }
+
+pub const RUNTIME_ERROR: &str = "RUNTIME_ERROR";
 
 /// An error whose message is made by whoever raises it: `fail()`, and what functions report in their own words.
 #[derive(Clone, Debug)]
@@ -56,7 +74,7 @@ pub struct RuntimeError(pub String);
 
 impl Issue for RuntimeError {
     fn code(&self) -> &'static str {
-        "RUNTIME_ERROR"
+        RUNTIME_ERROR
     }
 
     fn message(&self) -> String {

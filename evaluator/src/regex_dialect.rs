@@ -1,1 +1,266 @@
 //! Ruby's dialect of regular expressions, on the `regex` crate where it can and on fancy-regex where it must.
+//!
+//! `translate` rewrites what the two spell differently: `^` and `$` are anchors of lines, `(?m)` lets the dot match
+//! newlines, `\h` is a hexadecimal digit, `\Z` and `\G` exist, `\w \d \s \b` are ASCII. What neither engine can do is
+//! an error that says so, never a wrong match.
+
+mod translate;
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// How much a backtracking match may do before it counts as hopeless.
+const BACKTRACK_LIMIT: usize = 1_000_000;
+/// Compiled patterns kept per thread.
+const CACHED_PATTERNS: usize = 500;
+/// Bytes of one compiled pattern.
+const PATTERN_SIZE_LIMIT: usize = 8 << 20;
+
+/// A compiled pattern.
+#[derive(Debug)]
+pub struct RubyRegex {
+    engine: Engine,
+    group_names: Vec<Option<String>>,
+}
+
+#[derive(Debug)]
+enum Engine {
+    Plain(regex::Regex),
+    Backtracking(Box<fancy_regex::Regex>),
+}
+
+/// Why a pattern cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PatternProblem {
+    /// Ruby refuses it too, with these words (without the pattern).
+    Invalid(String),
+    /// Ruby accepts it, our engines do not.
+    Unsupported(String),
+}
+
+impl PatternProblem {
+    pub fn message(&self, pattern: &str) -> String {
+        match self {
+            PatternProblem::Invalid(words) => format!("{words}: /{pattern}/"),
+            PatternProblem::Unsupported(what) => format!("{what} cannot be evaluated: /{pattern}/"),
+        }
+    }
+}
+
+/// One match: byte ranges of `$0` and the groups.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RegexMatch {
+    pub groups: Vec<Option<(usize, usize)>>,
+}
+
+impl RegexMatch {
+    pub fn start(&self) -> usize {
+        self.whole().0
+    }
+
+    pub fn end(&self) -> usize {
+        self.whole().1
+    }
+
+    fn whole(&self) -> (usize, usize) {
+        self.groups.first().copied().flatten().unwrap_or_default()
+    }
+
+    /// The text of a group, where it took part.
+    pub fn group<'t>(&self, text: &'t str, number: usize) -> Option<&'t str> {
+        let (start, end) = self.groups.get(number).copied().flatten()?;
+        text.get(start..end)
+    }
+}
+
+/// A match gave up: the pattern backtracks without end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooMuchBacktracking;
+
+impl RubyRegex {
+    /// The first match at or after a byte offset.
+    pub fn find_at(&self, text: &str, start: usize) -> Result<Option<RegexMatch>, TooMuchBacktracking> {
+        if start > text.len() {
+            return Ok(None);
+        }
+        match &self.engine {
+            Engine::Plain(regex) => Ok(regex.captures_at(text, start).map(|captures| RegexMatch {
+                groups: captures.iter().map(|group| group.map(|group| (group.start(), group.end()))).collect(),
+            })),
+            Engine::Backtracking(regex) => match regex.captures_from_pos(text, start) {
+                Ok(found) => Ok(found.map(|captures| RegexMatch {
+                    groups: captures.iter().map(|group| group.map(|group| (group.start(), group.end()))).collect(),
+                })),
+                Err(_) => Err(TooMuchBacktracking),
+            },
+        }
+    }
+
+    pub fn find(&self, text: &str) -> Result<Option<RegexMatch>, TooMuchBacktracking> {
+        self.find_at(text, 0)
+    }
+
+    pub fn is_match(&self, text: &str) -> Result<bool, TooMuchBacktracking> {
+        match &self.engine {
+            Engine::Plain(regex) => Ok(regex.is_match(text)),
+            Engine::Backtracking(regex) => regex.is_match(text).map_err(|_| TooMuchBacktracking),
+        }
+    }
+
+    /// All matches, none inside another; an empty match moves on by one character.
+    pub fn find_all(&self, text: &str) -> Result<Vec<RegexMatch>, TooMuchBacktracking> {
+        let mut all = Vec::new();
+        let mut start = 0;
+        while let Some(found) = self.find_at(text, start)? {
+            start = if found.end() > found.start() {
+                found.end()
+            } else {
+                found.end() + text.get(found.end()..).and_then(|rest| rest.chars().next()).map_or(1, char::len_utf8)
+            };
+            all.push(found);
+            if start > text.len() {
+                break;
+            }
+        }
+        Ok(all)
+    }
+
+    /// The names of the groups, `None` for one without a name; the first is the whole match.
+    pub fn group_names(&self) -> &[Option<String>] {
+        &self.group_names
+    }
+}
+
+/// Compiles a pattern, or takes it from the cache.
+pub fn compile(pattern: &str) -> Result<Arc<RubyRegex>, PatternProblem> {
+    type Cache = HashMap<Box<str>, Result<Arc<RubyRegex>, PatternProblem>>;
+    thread_local! {
+        static CACHE: RefCell<Cache> = RefCell::new(HashMap::new());
+    }
+    if let Some(known) = CACHE.with_borrow(|cache| cache.get(pattern).cloned()) {
+        return known;
+    }
+    let compiled = compile_new(pattern).map(Arc::new);
+    CACHE.with_borrow_mut(|cache| {
+        if cache.len() >= CACHED_PATTERNS {
+            cache.clear();
+        }
+        cache.insert(pattern.into(), compiled.clone());
+    });
+    compiled
+}
+
+fn compile_new(pattern: &str) -> Result<RubyRegex, PatternProblem> {
+    let translated = translate::translate(pattern)?;
+    let engine = if translated.needs_backtracking {
+        let regex = fancy_regex::RegexBuilder::new(&translated.pattern)
+            .backtrack_limit(BACKTRACK_LIMIT)
+            .delegate_size_limit(PATTERN_SIZE_LIMIT)
+            .build()
+            .map_err(|error| PatternProblem::Unsupported(format!("the pattern ({error})")))?;
+        Engine::Backtracking(Box::new(regex))
+    } else {
+        let regex = regex::RegexBuilder::new(&translated.pattern)
+            .size_limit(PATTERN_SIZE_LIMIT)
+            .build()
+            .map_err(|error| PatternProblem::Unsupported(format!("the pattern ({})", first_line(&error))))?;
+        Engine::Plain(regex)
+    };
+    let group_names = match &engine {
+        Engine::Plain(regex) => regex.capture_names().map(|name| name.map(str::to_string)).collect(),
+        Engine::Backtracking(regex) => regex.capture_names().map(|name| name.map(str::to_string)).collect(),
+    };
+    Ok(RubyRegex { engine, group_names })
+}
+
+fn first_line(error: &regex::Error) -> String {
+    error.to_string().lines().last().unwrap_or_default().trim().to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn groups(pattern: &str, text: &str) -> Option<Vec<Option<String>>> {
+        let found =
+            compile(pattern).unwrap_or_else(|problem| panic!("{}", problem.message(pattern))).find(text).ok()??;
+        Some((0..found.groups.len()).map(|number| found.group(text, number).map(str::to_string)).collect())
+    }
+
+    fn matched(pattern: &str, text: &str) -> Option<String> {
+        groups(pattern, text)?.into_iter().next().flatten()
+    }
+
+    #[test]
+    fn anchors_are_those_of_lines() {
+        assert_eq!(matched("^b$", "a\nb\nc").as_deref(), Some("b"));
+        assert_eq!(matched(r"\Ab", "a\nb"), None);
+        assert_eq!(matched(r"b\z", "a\nb\n"), None);
+        assert_eq!(matched(r"b\Z", "a\nb\n").as_deref(), Some("b"));
+        assert_eq!(matched(r"b\Z", "a\nb").as_deref(), Some("b"));
+    }
+
+    #[test]
+    fn the_option_m_is_about_the_dot() {
+        assert_eq!(matched("a.b", "a\nb"), None);
+        assert_eq!(matched("(?m)a.b", "a\nb").as_deref(), Some("a\nb"));
+        assert_eq!(matched("(?m:a.)b.", "a\nbc").as_deref(), Some("a\nbc"));
+        assert_eq!(matched("(?i-mx:AB)", "xab").as_deref(), Some("ab"));
+    }
+
+    #[test]
+    fn classes_are_ascii_as_in_ruby() {
+        assert_eq!(matched(r"a\wb", "aåb"), None);
+        assert_eq!(matched(r"\h+", "xyzDEADbeef").as_deref(), Some("DEADbeef"));
+        assert_eq!(matched(r"\H+", "abxyz").as_deref(), Some("xyz"));
+        assert_eq!(matched(r"[\h.]+", "x1a.f").as_deref(), Some("1a.f"));
+        assert_eq!(matched(r"[[:alpha:]]+", "1é2").as_deref(), Some("é"));
+        assert_eq!(matched(r"\d+", "٣4").as_deref(), Some("4"));
+    }
+
+    #[test]
+    fn what_only_backtracking_can_do() {
+        assert_eq!(matched(r"foo(?=bar)", "foobar").as_deref(), Some("foo"));
+        assert_eq!(matched(r"foo(?!bar)", "foobaz").as_deref(), Some("foo"));
+        assert_eq!(matched(r"(?<=a)b", "ab").as_deref(), Some("b"));
+        assert_eq!(matched(r"(ab)\1", "xabab").as_deref(), Some("abab"));
+        assert_eq!(matched(r"(?<x>a)\k<x>", "aa").as_deref(), Some("aa"));
+        assert_eq!(matched(r"a++b", "aab").as_deref(), Some("aab"));
+        assert_eq!(matched(r"(?>a+)ab", "aaab"), None);
+    }
+
+    #[test]
+    fn named_groups_are_numbered_too() {
+        let all = groups(r"(?<year>\d+)-(?<month>\d+)", "2020-05").unwrap();
+        assert_eq!(all, [Some("2020-05".into()), Some("2020".into()), Some("05".into())]);
+    }
+
+    #[test]
+    fn plain_groups_beside_named_ones_do_not_capture() {
+        let all = groups(r"(a)(?<n>b)", "ab").unwrap();
+        assert_eq!(all, [Some("ab".into()), Some("b".into())]);
+    }
+
+    #[test]
+    fn what_ruby_refuses_is_refused_in_its_words() {
+        assert_eq!(compile("(").unwrap_err().message("("), "end pattern with unmatched parenthesis: /(/");
+        assert_eq!(compile("a)").unwrap_err().message("a)"), "unmatched close parenthesis: /a)/");
+        assert_eq!(compile("[a").unwrap_err().message("[a"), "premature end of char-class: /[a/");
+        assert_eq!(compile("*a").unwrap_err().message("*a"), "target of repeat operator is not specified: /*a/");
+    }
+
+    #[test]
+    fn catastrophic_backtracking_ends() {
+        let regex = compile(r"(?=(a+)+$)(a+)+\1b").unwrap();
+        let text = "a".repeat(40);
+        assert!(matches!(regex.find(&text), Ok(None) | Err(TooMuchBacktracking)));
+    }
+
+    #[test]
+    fn all_matches_with_empty_ones() {
+        let regex = compile("x*").unwrap();
+        let starts: Vec<usize> = regex.find_all("axb").unwrap().iter().map(RegexMatch::start).collect();
+        assert_eq!(starts, [0, 1, 2, 3]);
+    }
+}

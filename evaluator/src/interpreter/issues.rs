@@ -1,1 +1,243 @@
-//! x
+//! The mistakes that evaluating an expression can find, in Puppet's words. Those of catalogs, types and functions
+//! are beside what finds them.
+
+use crate::error::Issue;
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum ExpressionIssue {
+    UnknownVariable {
+        name: String,
+    },
+    IllegalReassignment {
+        name: String,
+    },
+    IllegalReservedAssignment {
+        name: String,
+    },
+    IllegalMultiAssignmentSize {
+        expected: usize,
+        actual: usize,
+    },
+    MissingMultiAssignmentKey {
+        key: String,
+    },
+    MissingMultiAssignmentVariable {
+        name: String,
+    },
+    UnknownResource {
+        reference: String,
+    },
+    UnknownResourceType {
+        name: String,
+    },
+    UnknownFunction {
+        name: String,
+    },
+    DiscontinuedImport,
+    NotNumeric {
+        value: String,
+    },
+    NumericCoercion {
+        before: String,
+        after: String,
+    },
+    NumericOverflow {
+        operator: &'static str,
+        value: i128,
+    },
+    ResultIsInfinity {
+        operator: &'static str,
+    },
+    DivisionByZero,
+    OperatorNotApplicable {
+        operator: &'static str,
+        value: String,
+    },
+    OperatorNotApplicableWhen {
+        operator: &'static str,
+        left: String,
+        right: String,
+    },
+    ComparisonNotPossible {
+        operator: &'static str,
+        left: String,
+        right: String,
+        cause: String,
+    },
+    MatchNotString {
+        value: String,
+    },
+    MatchNotRegexp {
+        cause: String,
+    },
+    UnmatchedSelector {
+        value: String,
+    },
+    DuplicateKey {
+        key: String,
+    },
+    BadStringSliceArity {
+        actual: usize,
+    },
+    BadStringSliceKey {
+        actual: String,
+    },
+    MissingRequiredParameter {
+        name: String,
+    },
+    RequiredParameterAfterOptional {
+        name: String,
+    },
+    IllegalNumericValue {
+        value: i128,
+    },
+    /// What validation would have said, where the edition checks it only now.
+    IllegalAssignment {
+        what: String,
+    },
+    /// A class or define that the caller may not use (`private` in `spec4x`).
+    NotCallable {
+        what: String,
+    },
+}
+
+use ExpressionIssue as I;
+
+impl Issue for ExpressionIssue {
+    fn code(&self) -> &'static str {
+        match self {
+            I::UnknownVariable { .. } => "UNKNOWN_VARIABLE",
+            I::IllegalReassignment { .. } => "ILLEGAL_REASSIGNMENT",
+            I::IllegalReservedAssignment { .. } => "ILLEGAL_RESERVED_ASSIGNMENT",
+            I::IllegalMultiAssignmentSize { .. } => "ILLEGAL_MULTI_ASSIGNMENT_SIZE",
+            I::MissingMultiAssignmentKey { .. } => "MISSING_MULTI_ASSIGNMENT_KEY",
+            I::MissingMultiAssignmentVariable { .. } => "MISSING_MULTI_ASSIGNMENT_VARIABLE",
+            I::UnknownResource { .. } => "UNKNOWN_RESOURCE",
+            I::UnknownResourceType { .. } => "UNKNOWN_RESOURCE_TYPE",
+            I::UnknownFunction { .. } => "UNKNOWN_FUNCTION",
+            I::DiscontinuedImport => "DISCONTINUED_IMPORT",
+            I::NotNumeric { .. } => "NOT_NUMERIC",
+            I::NumericCoercion { .. } => "NUMERIC_COERCION",
+            I::NumericOverflow { .. } | I::IllegalNumericValue { .. } => "NUMERIC_OVERFLOW",
+            I::ResultIsInfinity { .. } => "RESULT_IS_INFINITY",
+            I::DivisionByZero => "DIV_BY_ZERO",
+            I::OperatorNotApplicable { .. } => "OPERATOR_NOT_APPLICABLE",
+            I::OperatorNotApplicableWhen { .. } => "OPERATOR_NOT_APPLICABLE_WHEN",
+            I::ComparisonNotPossible { .. } => "COMPARISON_NOT_POSSIBLE",
+            I::MatchNotString { .. } => "MATCH_NOT_STRING",
+            I::MatchNotRegexp { .. } => "MATCH_NOT_REGEXP",
+            I::UnmatchedSelector { .. } => "UNMATCHED_SELECTOR",
+            I::DuplicateKey { .. } => "DUPLICATE_KEY",
+            I::BadStringSliceArity { .. } => "BAD_STRING_SLICE_ARITY",
+            I::BadStringSliceKey { .. } => "BAD_STRING_SLICE_KEY_TYPE",
+            I::MissingRequiredParameter { .. } => "MISSING_REQUIRED_PARAMETER",
+            I::RequiredParameterAfterOptional { .. } => "REQUIRED_PARAMETER_AFTER_OPTIONAL",
+            I::IllegalAssignment { .. } => "ILLEGAL_ASSIGNMENT",
+            I::NotCallable { .. } => "ILLEGAL_EXPRESSION",
+        }
+    }
+
+    fn message(&self) -> String {
+        match self {
+            I::UnknownVariable { name } => format!("Unknown variable: '{name}'."),
+            I::IllegalReassignment { name } if matches!(name.as_str(), "name" | "title") => {
+                format!("Cannot reassign built in (or already assigned) variable '${name}'")
+            }
+            I::IllegalReassignment { name } => format!("Cannot reassign variable '${name}'"),
+            I::IllegalReservedAssignment { name } => {
+                format!("Attempt to assign to a reserved variable name: '${name}'")
+            }
+            I::IllegalMultiAssignmentSize { expected, actual } => {
+                format!("Mismatched number of assignable entries and values, expected {expected}, got {actual}")
+            }
+            I::MissingMultiAssignmentKey { key } => {
+                format!("No value for required key '{key}' in assignment to variables from hash")
+            }
+            I::MissingMultiAssignmentVariable { name } => {
+                format!("No value for required variable '${name}' in assignment to variables from class reference")
+            }
+            I::UnknownResource { reference } => format!("Resource not found: {reference}"),
+            I::UnknownResourceType { name } => format!("Resource type not found: {name}"),
+            I::UnknownFunction { name } => format!("Unknown function: '{name}'."),
+            I::DiscontinuedImport => "Use of 'import' has been discontinued in favor of a manifest directory. See \
+                                      http://links.puppet.com/puppet-import-deprecation"
+                .to_string(),
+            I::NotNumeric { value } => format!("The value '{value}' cannot be converted to Numeric."),
+            I::NumericCoercion { before, after } => {
+                format!("The string '{before}' was automatically coerced to the numerical value {after}")
+            }
+            I::NumericOverflow { operator, value } => format!(
+                "A '{operator}' expression resulted in a value outside of Puppet Integer {} range, got '{}'",
+                if *value < 0 { "min" } else { "max" },
+                signed_hex(*value)
+            ),
+            I::IllegalNumericValue { value } => {
+                format!("Integer value is outside of Puppet Integer range, got '{}'", signed_hex(*value))
+            }
+            I::ResultIsInfinity { operator } => format!("The result of the {operator} expression is Infinity"),
+            I::DivisionByZero => "Division by 0".to_string(),
+            I::OperatorNotApplicable { operator, value } => {
+                format!("Operator '{operator}' is not applicable to {value}.")
+            }
+            I::OperatorNotApplicableWhen { operator, left, right } => {
+                format!("Operator '{operator}' is not applicable to {left} when right side is {right}.")
+            }
+            I::ComparisonNotPossible { operator, left, right, cause } => {
+                format!("Comparison of: {left} {operator} {right}, is not possible. Caused by '{cause}'.")
+            }
+            I::MatchNotString { value } => format!("Left match operand must result in a String value. Got {value}."),
+            I::MatchNotRegexp { cause } => {
+                format!("Can not convert right match operand to a regular expression. Caused by '{cause}'.")
+            }
+            I::UnmatchedSelector { value } => {
+                format!("No matching entry for selector parameter with value '{value}'")
+            }
+            I::DuplicateKey { key } => format!("The key '{key}' is declared more than once"),
+            I::BadStringSliceArity { actual } => {
+                format!("String supports [] with one or two arguments. Got {actual}")
+            }
+            I::BadStringSliceKey { actual } => {
+                format!("A substring operation does not accept {actual} as a character index. Expected an Integer")
+            }
+            I::MissingRequiredParameter { name } => format!("Parameter ${name} is required but no value was given"),
+            I::RequiredParameterAfterOptional { name } => {
+                format!("Parameter ${name} is required but appears after optional parameters")
+            }
+            I::IllegalAssignment { what } => {
+                format!("Illegal attempt to assign to '{what}'. Not an assignable reference")
+            }
+            I::NotCallable { what } => format!("Illegal expression. {what} is unacceptable as function name"),
+        }
+    }
+
+    fn hint(&self) -> Option<String> {
+        match self {
+            I::NumericCoercion { before, .. } => {
+                Some(format!("write Numeric('{before}'); Puppet 7 converts with a warning, Puppet 8 refuses"))
+            }
+            I::UnknownVariable { .. } => Some(
+                "in Puppet 7 it is undef; getvar() reads a variable that may not exist in every version".to_string(),
+            ),
+            I::UnmatchedSelector { .. } => Some("add a `default =>` entry".to_string()),
+            _ => None,
+        }
+    }
+}
+
+/// `+0x8000000000000000`, `-0x8000000000000001`
+fn signed_hex(value: i128) -> String {
+    format!("{}0x{:x}", if value < 0 { '-' } else { '+' }, value.unsigned_abs())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_overflow_names_the_bound_that_it_crossed() {
+        let over = I::NumericOverflow { operator: "+", value: 1 << 63 };
+        assert!(over.message().ends_with("max range, got '+0x8000000000000000'"), "{}", over.message());
+        let under = I::NumericOverflow { operator: "-", value: -(1 << 63) - 1 };
+        assert!(under.message().ends_with("min range, got '-0x8000000000000001'"), "{}", under.message());
+    }
+}

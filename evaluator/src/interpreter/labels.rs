@@ -1,1 +1,1 @@
-//! x
+//! What Puppet's messages call a value.
