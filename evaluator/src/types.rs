@@ -1,7 +1,27 @@
 //! Puppet's type system: the types themselves. How they are parsed, printed, inferred and compared is in the files
 //! of this folder. Knows nothing of scopes or catalogs.
 
+mod assignability;
+mod common_type;
+mod display;
+mod generalize;
+mod inference;
+mod instance_check;
+mod iteration;
+mod names;
+mod normalize;
+pub mod objects;
+
 use std::sync::{Arc, OnceLock};
+
+pub use assignability::{is_assignable, is_narrower, same_type};
+pub use common_type::common_type;
+pub use display::{debug_string, expanded_string};
+pub use inference::{infer, infer_generalized, infer_reduced};
+pub use instance_check::{is_instance, pattern_matches};
+pub use iteration::{is_iterable, iterated_type};
+pub use names::{is_builtin_name, named};
+pub use objects::object_name;
 
 use smol_str::SmolStr;
 
@@ -17,6 +37,31 @@ pub struct Size {
 
 impl Size {
     pub const ANY: Size = Size { min: 0, max: None };
+    pub const EMPTY: Size = Size { min: 0, max: Some(0) };
+
+    pub fn exactly(count: usize) -> Size {
+        let count = i128::try_from(count).unwrap_or(i128::MAX);
+        Size { min: count, max: Some(count) }
+    }
+
+    pub fn holds(self, count: usize) -> bool {
+        let count = i128::try_from(count).unwrap_or(i128::MAX);
+        self.min <= count && self.max.is_none_or(|max| count <= max)
+    }
+
+    /// True where every count that `other` allows is allowed here.
+    pub fn includes(self, other: Size) -> bool {
+        self.min <= other.min
+            && match (self.max, other.max) {
+                (None, _) => true,
+                (Some(_), None) => false,
+                (Some(max), Some(other_max)) => other_max <= max,
+            }
+    }
+
+    pub fn is_empty(self) -> bool {
+        self.min == 0 && self.max == Some(0)
+    }
 }
 
 /// A float as a type parameter, comparable by its bits.
@@ -53,7 +98,8 @@ pub enum Type {
         min: Option<FloatBound>,
         max: Option<FloatBound>,
     },
-    String(Size),
+    /// `None` prints as `String`, an explicit size always with its bounds.
+    String(Option<Size>),
     /// The type of one certain string, as inference gives it.
     StringValue(SmolStr),
     Enum {
@@ -64,26 +110,27 @@ pub enum Type {
     Pattern(Arc<[SmolStr]>),
     Regexp(Option<SmolStr>),
     Boolean(Option<bool>),
-    Collection(Size),
+    Collection(Option<Size>),
     Array {
         element: Arc<Type>,
-        size: Size,
+        size: Option<Size>,
     },
     Hash {
         key: Arc<Type>,
         value: Arc<Type>,
-        size: Size,
+        size: Option<Size>,
     },
     Tuple {
         types: Arc<[Type]>,
         size: Option<Size>,
     },
     Struct(Arc<[StructMember]>),
-    Optional(Arc<Type>),
+    /// `None` where nothing was said: `Optional` is not `Optional[Any]`.
+    Optional(Option<Arc<Type>>),
     NotUndef(Arc<Type>),
     Variant(Arc<[Type]>),
-    /// `Type[T]`
-    Type(Arc<Type>),
+    /// `Type[T]`; `None` is `Type`.
+    Type(Option<Arc<Type>>),
     Callable(Arc<CallableType>),
     CatalogEntry,
     /// `Class`, `Class[name]`
@@ -93,8 +140,8 @@ pub enum Type {
         type_name: Option<SmolStr>,
         title: Option<SmolStr>,
     },
-    Iterable(Arc<Type>),
-    Iterator(Arc<Type>),
+    Iterable(Option<Arc<Type>>),
+    Iterator(Option<Arc<Type>>),
     Sensitive(Arc<Type>),
     Binary,
     /// Nanoseconds, both inclusive.
@@ -113,7 +160,10 @@ pub enum Type {
     Runtime(Arc<[Value]>),
     /// `Init[T, args…]`
     Init(Option<Arc<(Type, Vec<Value>)>>),
+    /// `Object` itself is the object type without a definition.
     Object(Arc<ObjectType>),
+    /// An object type with values for its type parameters: `Error['kind']`.
+    ObjectExtension(Arc<ObjectExtension>),
     TypeSet(Arc<TypeSetType>),
     /// The name of a type that nothing defines.
     TypeReference(SmolStr),
@@ -123,10 +173,8 @@ pub enum Type {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct StructMember {
     pub name: SmolStr,
-    /// The entry may be absent: `Optional['name']`.
+    /// The entry may be absent: `Optional['name']`, or the value may be undef and `NotUndef['name']` was not written.
     pub optional: bool,
-    /// `NotUndef['name']` was written.
-    pub not_undef: bool,
     pub value: Type,
 }
 
@@ -141,14 +189,33 @@ pub struct CallableType {
 }
 
 /// `Object[{…}]`: defined by its initialisation hash.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ObjectType {
     pub name: Option<SmolStr>,
     pub parent: Option<Type>,
-    /// Attributes in order: name, type, kind and default as the hash gives them.
+    /// Attributes in order: name, type, kind and default as the hash gives them. Those of the parent are the parent's.
     pub attributes: Vec<ObjectAttribute>,
+    /// Functions by name with their types.
+    pub functions: Vec<(SmolStr, Type)>,
+    pub type_parameters: Vec<ObjectAttribute>,
+    /// The names of the attributes that make two instances equal; `None` is all.
+    pub equality: Option<Vec<SmolStr>>,
+    /// Equal instances have the same type, not only equal attributes.
+    pub equality_ignores_type: bool,
+    /// The attributes that `new` takes by position, where it is said.
+    pub serialization: Option<Vec<SmolStr>>,
     /// The hash that defined it.
     pub definition: Value,
+}
+
+/// An object type with values for its type parameters, in their order.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ObjectExtension {
+    pub base: Type,
+    /// By name; a parameter that is absent matches anything.
+    pub parameters: Vec<(SmolStr, Value)>,
+    /// As they were written, for display: by position, or one hash.
+    pub written: Vec<Value>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -160,7 +227,7 @@ pub struct ObjectAttribute {
     pub value: Option<Value>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct TypeSetType {
     pub name: Option<SmolStr>,
     pub types: Vec<(SmolStr, Type)>,
@@ -172,6 +239,121 @@ pub struct TypeSetType {
 pub struct AliasType {
     pub name: SmolStr,
     pub resolved: OnceLock<Type>,
+}
+
+impl Type {
+    pub const STRING: Type = Type::String(None);
+    pub const INTEGER: Type = Type::Integer { min: None, max: None };
+    pub const FLOAT: Type = Type::Float { min: None, max: None };
+    pub const BOOLEAN: Type = Type::Boolean(None);
+
+    pub fn array_of(element: Type) -> Type {
+        Type::Array { element: Arc::new(element), size: None }
+    }
+
+    pub fn hash_of(key: Type, value: Type) -> Type {
+        Type::Hash { key: Arc::new(key), value: Arc::new(value), size: None }
+    }
+
+    pub fn empty_array() -> Type {
+        Type::Array { element: Arc::new(Type::Unit), size: Some(Size::EMPTY) }
+    }
+
+    pub fn empty_hash() -> Type {
+        Type::Hash { key: Arc::new(Type::Unit), value: Arc::new(Type::Unit), size: Some(Size::EMPTY) }
+    }
+
+    pub fn optional(inner: Type) -> Type {
+        Type::Optional(Some(Arc::new(inner)))
+    }
+
+    pub fn type_of(inner: Type) -> Type {
+        Type::Type(Some(Arc::new(inner)))
+    }
+
+    pub fn integer_value(value: i128) -> Type {
+        Type::Integer { min: Some(value), max: Some(value) }
+    }
+
+    /// `Enum[…]` with its values sorted and without repetition, as Puppet keeps them.
+    pub fn enumeration(values: impl IntoIterator<Item = SmolStr>, case_insensitive: bool) -> Type {
+        let mut values: Vec<SmolStr> = values.into_iter().collect();
+        values.sort();
+        values.dedup();
+        Type::Enum { values: values.into(), case_insensitive }
+    }
+
+    /// `Variant[…]` without nesting and repetition; of one type it is that type.
+    pub fn variant(types: impl IntoIterator<Item = Type>) -> Type {
+        let mut flat: Vec<Type> = Vec::new();
+        for member in types {
+            match member {
+                Type::Variant(inner) => {
+                    for nested in inner.iter() {
+                        if !flat.contains(nested) {
+                            flat.push(nested.clone());
+                        }
+                    }
+                }
+                member if flat.contains(&member) => {}
+                member => flat.push(member),
+            }
+        }
+        match flat.len() {
+            1 => flat.swap_remove(0),
+            _ => Type::Variant(flat.into()),
+        }
+    }
+
+    pub fn tuple(types: impl IntoIterator<Item = Type>) -> Type {
+        Type::Tuple { types: types.into_iter().collect(), size: None }
+    }
+
+    /// A reference to a resource type, its name as references print it.
+    pub fn resource(type_name: &str, title: Option<&str>) -> Type {
+        Type::Resource { type_name: Some(display::capitalize_segments(type_name)), title: title.map(SmolStr::new) }
+    }
+
+    pub fn class(name: &str) -> Type {
+        Type::Class(Some(SmolStr::new(name)))
+    }
+
+    /// The type behind aliases; an alias that is not filled in yet is itself.
+    pub fn resolved(&self) -> &Type {
+        let mut current = self;
+        for _ in 0..MAX_ALIAS_CHAIN {
+            match current {
+                Type::Alias(alias) => match alias.resolved.get() {
+                    Some(inner) => current = inner,
+                    None => return current,
+                },
+                _ => return current,
+            }
+        }
+        current
+    }
+
+    /// How many elements a tuple of these types and size has.
+    pub(crate) fn tuple_size(types: &[Type], size: Option<Size>) -> Size {
+        match size {
+            Some(size) => size,
+            None if types.is_empty() => Size::ANY,
+            None => Size::exactly(types.len()),
+        }
+    }
+}
+
+/// `type A = B`, `type B = C`…: more than this many in a row is a circle.
+const MAX_ALIAS_CHAIN: usize = 256;
+
+impl CallableType {
+    /// The parameters as a tuple; `None` for a bare `Callable`.
+    pub fn parameter_tuple(&self) -> Option<Type> {
+        self.parameters.as_ref().map(|types| Type::Tuple {
+            types: types.as_slice().into(),
+            size: self.size.or(if types.is_empty() { Some(Size::EMPTY) } else { None }),
+        })
+    }
 }
 
 impl PartialEq for AliasType {

@@ -3,6 +3,16 @@
 //! `==` here is identity as hash keys see it (1 and 1.0 differ, case counts); the language's own `==` is
 //! `value::equality`. Knows nothing of scopes or catalogs.
 
+pub mod equality;
+pub mod numbers;
+pub mod ordering;
+pub mod quoting;
+pub mod sem_ver;
+pub mod text;
+pub mod timespan;
+pub mod timestamp;
+pub mod uri;
+
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
@@ -12,10 +22,13 @@ use smol_str::SmolStr;
 use crate::place::Place;
 use crate::types::Type;
 
+pub use text::{to_display_string, to_source_string};
+
 pub type HashEntries = IndexMap<Value, Value>;
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub enum Value {
+    #[default]
     Undef,
     Default,
     Boolean(bool),
@@ -65,8 +78,8 @@ pub struct SemVer {
     pub build: Option<String>,
 }
 
-/// A version range; the text it was made of is what it prints as.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// A version range; the text it was made of is what it prints as, and does not count in comparisons.
+#[derive(Clone, Debug)]
 pub struct SemVerRange {
     pub text: String,
     /// Any of these holds.
@@ -112,6 +125,42 @@ pub enum IteratorSource {
     /// `from` to `to`, both inclusive.
     Integers { from: i128, to: i128, step: i128 },
 }
+
+impl PartialEq for SemVerRange {
+    fn eq(&self, other: &Self) -> bool {
+        self.alternatives == other.alternatives
+    }
+}
+
+impl Eq for SemVerRange {}
+
+impl Hash for SemVerRange {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.alternatives.hash(state);
+    }
+}
+
+impl IteratorSource {
+    /// All elements in order.
+    pub fn to_values(&self) -> Vec<Value> {
+        match self {
+            IteratorSource::Values(values) => values.to_vec(),
+            IteratorSource::Integers { from, to, step } => {
+                let mut values = Vec::new();
+                let mut current = *from;
+                while *step != 0 && values.len() < MAX_LISTED && if *step > 0 { current <= *to } else { current >= *to }
+                {
+                    values.push(Value::Integer(current));
+                    current = current.saturating_add(*step);
+                }
+                values
+            }
+        }
+    }
+}
+
+/// An iterator over integers is listed up to here.
+const MAX_LISTED: usize = 1_000_000;
 
 impl Value {
     pub fn string(text: impl AsRef<str>) -> Value {

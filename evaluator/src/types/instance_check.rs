@@ -1,0 +1,233 @@
+//! Whether a value is of a type. What is unknown is of every type: nothing fails because of it.
+
+use smol_str::SmolStr;
+
+use super::assignability::{behind_name, enum_holds, range_includes};
+use super::{Size, StructMember, Type, infer, infer_reduced, is_assignable, is_iterable};
+use crate::value::{HashEntries, Value};
+
+/// The language's `value =~ Type`.
+pub fn is_instance(expected: &Type, value: &Value) -> bool {
+    Check::default().holds(expected, value)
+}
+
+/// True where the pattern matches somewhere in the text, and where only Ruby could say.
+pub fn pattern_matches(pattern: &str, text: &str) -> bool {
+    use std::cell::RefCell;
+    use std::collections::HashMap;
+    thread_local! {
+        static COMPILED: RefCell<HashMap<SmolStr, Option<fancy_regex::Regex>>> = RefCell::default();
+    }
+    COMPILED.with_borrow_mut(|compiled| {
+        let regex = compiled.entry(SmolStr::new(pattern)).or_insert_with(|| fancy_regex::Regex::new(pattern).ok());
+        regex.as_ref().is_none_or(|regex| regex.is_match(text).unwrap_or(true))
+    })
+}
+
+pub(super) fn patterns_match(patterns: &[SmolStr], text: &str) -> bool {
+    patterns.is_empty() || patterns.iter().any(|pattern| pattern_matches(pattern, text))
+}
+
+/// A named type that comes back for the same value, without having looked inside it, says nothing.
+const MAX_NAMES_IN_A_ROW: usize = 64;
+
+#[derive(Default)]
+struct Check {
+    names_in_a_row: usize,
+}
+
+impl Check {
+    fn holds(&mut self, expected: &Type, value: &Value) -> bool {
+        if matches!(value, Value::Unknown(_)) {
+            return true;
+        }
+        match expected {
+            Type::Any | Type::Unit => true,
+            Type::Undef => value.is_undef(),
+            Type::Default => matches!(value, Value::Default),
+            Type::Scalar => match value {
+                Value::String(_)
+                | Value::Integer(_)
+                | Value::Float(_)
+                | Value::Boolean(_)
+                | Value::Regexp(_)
+                | Value::Timestamp(_)
+                | Value::Timespan(_)
+                | Value::SemVer(_)
+                | Value::SemVerRange(_) => true,
+                _ => false,
+            },
+            Type::ScalarData => {
+                matches!(value, Value::String(_) | Value::Integer(_) | Value::Float(_) | Value::Boolean(_))
+            }
+            Type::Numeric => matches!(value, Value::Integer(_) | Value::Float(_)),
+            Type::Integer { min, max } => match value {
+                Value::Integer(value) => min.is_none_or(|min| min <= *value) && max.is_none_or(|max| *value <= max),
+                _ => false,
+            },
+            Type::Float { min, max } => match value {
+                Value::Float(value) => {
+                    min.is_none_or(|min| min.value() <= *value) && max.is_none_or(|max| *value <= max.value())
+                }
+                _ => false,
+            },
+            Type::String(size) => match value {
+                Value::String(text) => size.is_none_or(|size| size.holds(text.chars().count())),
+                _ => false,
+            },
+            Type::StringValue(expected) => matches!(value, Value::String(text) if text == expected),
+            Type::Enum { values, case_insensitive } => match value {
+                Value::String(text) => enum_holds(values, *case_insensitive, text),
+                _ => false,
+            },
+            Type::Pattern(patterns) => match value {
+                Value::String(text) => patterns_match(patterns, text),
+                _ => false,
+            },
+            Type::Regexp(pattern) => match value {
+                Value::Regexp(source) => pattern.as_ref().is_none_or(|pattern| pattern == source),
+                _ => false,
+            },
+            Type::Boolean(expected) => match value {
+                Value::Boolean(value) => expected.is_none_or(|expected| expected == *value),
+                _ => false,
+            },
+            Type::Collection(size) => match value {
+                Value::Array(elements) => size.is_none_or(|size| size.holds(elements.len())),
+                Value::Hash(entries) => size.is_none_or(|size| size.holds(entries.len())),
+                _ => false,
+            },
+            Type::Array { element, size } => match value {
+                Value::Array(elements) => {
+                    size.is_none_or(|size| size.holds(elements.len()))
+                        && elements.iter().all(|value| self.inside(element, value))
+                }
+                _ => false,
+            },
+            Type::Hash { key, value: entry, size } => match value {
+                Value::Hash(entries) => {
+                    size.is_none_or(|size| size.holds(entries.len()))
+                        && entries.iter().all(|(name, value)| self.inside(key, name) && self.inside(entry, value))
+                }
+                _ => false,
+            },
+            Type::Tuple { types, size } => match value {
+                Value::Array(elements) => self.tuple_holds(types, *size, elements),
+                _ => false,
+            },
+            Type::Struct(members) => match value {
+                Value::Hash(entries) => self.struct_holds(members, entries),
+                _ => false,
+            },
+            Type::Optional(inner) => value.is_undef() || inner.as_deref().is_some_and(|inner| self.holds(inner, value)),
+            Type::NotUndef(inner) => !value.is_undef() && self.holds(inner, value),
+            Type::Variant(types) => types.iter().any(|member| self.holds(member, value)),
+            Type::Type(inner) => match (inner, value) {
+                (None, Value::Type(_)) => true,
+                (Some(inner), Value::Type(value)) => is_assignable(inner, value),
+                _ => false,
+            },
+            Type::Iterable(inner) => match (inner.as_deref(), value) {
+                (None | Some(Type::Any), Value::Integer(value)) => *value >= 0,
+                (None | Some(Type::Any), Value::Type(value)) => match value.resolved() {
+                    Type::Enum { .. } | Type::Integer { min: Some(_), max: Some(_) } => true,
+                    _ => false,
+                },
+                (None | Some(Type::Any), value) => {
+                    matches!(value, Value::String(_) | Value::Array(_) | Value::Hash(_) | Value::Iterator(_))
+                        || matches!(value, Value::Object(_)) && is_iterable(&infer(value))
+                }
+                (Some(_), value) => value.first_unknown().is_some() || is_assignable(expected, &infer_reduced(value)),
+            },
+            Type::Sensitive(inner) => match value {
+                Value::Sensitive(value) => self.inside(inner, value),
+                _ => false,
+            },
+            Type::Binary => matches!(value, Value::Binary(_)),
+            Type::Timestamp { min, max } => match value {
+                Value::Timestamp(time) => range_includes(*min, *max, Some(*time), Some(*time)),
+                _ => false,
+            },
+            Type::Timespan { min, max } => match value {
+                Value::Timespan(time) => range_includes(*min, *max, Some(*time), Some(*time)),
+                _ => false,
+            },
+            Type::SemVer(ranges) => match value {
+                Value::SemVer(version) => ranges.is_empty() || ranges.iter().any(|range| range.contains(version)),
+                _ => false,
+            },
+            Type::SemVerRange => matches!(value, Value::SemVerRange(_)),
+            Type::Callable(_) => matches!(value, Value::Callable(_)),
+            Type::Init(None) => self.holds(&Type::RichData, value),
+            Type::Init(Some(init)) => self.holds(&init.0, value),
+            Type::Object(_) | Type::ObjectExtension(_) => match value {
+                Value::Object(_) => is_assignable(expected, &infer(value)),
+                _ => false,
+            },
+            Type::Uri(_) => matches!(value, Value::Uri(_)) && is_assignable(expected, &infer(value)),
+            Type::Iterator(_) => matches!(value, Value::Iterator(_)) && is_assignable(expected, &infer(value)),
+            Type::TypeSet(_) => matches!(value, Value::Type(Type::TypeSet(_))),
+            Type::CatalogEntry | Type::Class(_) | Type::Resource { .. } | Type::Runtime(_) | Type::TypeReference(_) => {
+                false
+            }
+            Type::Data => self.data_holds(value),
+            Type::RichData | Type::Alias(_) => self.name_holds(expected, value),
+        }
+    }
+
+    /// An element of what was looked at: names may come back.
+    fn inside(&mut self, expected: &Type, value: &Value) -> bool {
+        let outer = std::mem::take(&mut self.names_in_a_row);
+        let answer = self.holds(expected, value);
+        self.names_in_a_row = outer;
+        answer
+    }
+
+    fn name_holds(&mut self, expected: &Type, value: &Value) -> bool {
+        if self.names_in_a_row >= MAX_NAMES_IN_A_ROW {
+            return false;
+        }
+        self.names_in_a_row += 1;
+        let answer = behind_name(expected).is_some_and(|behind| self.holds(behind, value));
+        self.names_in_a_row -= 1;
+        answer
+    }
+
+    fn data_holds(&mut self, value: &Value) -> bool {
+        match value {
+            Value::Undef | Value::String(_) | Value::Integer(_) | Value::Float(_) | Value::Boolean(_) => true,
+            Value::Array(elements) => elements.iter().all(|element| self.holds(&Type::Data, element)),
+            Value::Hash(entries) => entries.iter().all(|(key, value)| {
+                matches!(key, Value::String(_) | Value::Unknown(_)) && self.holds(&Type::Data, value)
+            }),
+            _ => false,
+        }
+    }
+
+    fn tuple_holds(&mut self, types: &[Type], size: Option<Size>, elements: &[Value]) -> bool {
+        if !Type::tuple_size(types, size).holds(elements.len()) {
+            return false;
+        }
+        let Some(last) = types.last() else {
+            return true;
+        };
+        elements.iter().enumerate().all(|(index, element)| self.inside(types.get(index).unwrap_or(last), element))
+    }
+
+    fn struct_holds(&mut self, members: &[StructMember], entries: &HashEntries) -> bool {
+        let mut matched = 0;
+        for member in members {
+            match entries.get(&Value::String(member.name.clone())) {
+                None if member.optional => {}
+                None => return false,
+                Some(value) => {
+                    matched += 1;
+                    if !self.inside(&member.value, value) {
+                        return false;
+                    }
+                }
+            }
+        }
+        matched == entries.len()
+    }
+}

@@ -1,0 +1,160 @@
+//! Object types: those that Puppet brings along, and what an instance has of its type's attributes.
+
+use std::sync::{Arc, LazyLock};
+
+use smol_str::SmolStr;
+
+use super::{ObjectAttribute, ObjectType, Type, names};
+use crate::value::{ObjectValue, Value};
+
+/// The built-in object type of this name, in any case.
+pub fn named(name: &str) -> Option<Type> {
+    static BUILTIN: LazyLock<Vec<Type>> = LazyLock::new(|| vec![deferred_type(), error_type()]);
+    BUILTIN.iter().find(|known| object_name(known).eq_ignore_ascii_case(name)).cloned()
+}
+
+/// `Deferred`: a function to be called on the agent.
+pub fn deferred_type() -> Type {
+    let function_name = r"\A[$]?[a-z][a-z0-9_]*(?:::[a-z][a-z0-9_]*)*\z";
+    builtin(
+        "Deferred",
+        vec![
+            required("name", Type::Pattern([SmolStr::new(function_name)].into())),
+            optional("arguments", Type::optional(Type::array_of(Type::Any))),
+        ],
+        vec![],
+    )
+}
+
+/// `Error`: what went wrong, with a kind and an issue code that a type can ask for.
+pub fn error_type() -> Type {
+    let text = || Type::optional(names::NON_EMPTY_STRING);
+    builtin(
+        "Error",
+        vec![
+            required("msg", Type::STRING),
+            optional("kind", text()),
+            optional("details", Type::optional(Type::hash_of(Type::STRING, Type::Data))),
+            optional("issue_code", text()),
+        ],
+        vec![matched("kind"), matched("issue_code")],
+    )
+}
+
+/// A type parameter that a string, a pattern or an enumeration of strings is given for.
+fn matched(name: &str) -> ObjectAttribute {
+    let matchers = [
+        Type::Undef,
+        Type::STRING,
+        Type::Regexp(None),
+        Type::type_of(Type::Enum { values: [].into(), case_insensitive: false }),
+        Type::type_of(Type::Pattern([].into())),
+        Type::type_of(Type::NotUndef(Type::Any.into())),
+        Type::type_of(Type::Undef),
+    ];
+    optional(name, Type::Variant(matchers.into()))
+}
+
+fn required(name: &str, attribute_type: Type) -> ObjectAttribute {
+    ObjectAttribute { name: SmolStr::new(name), attribute_type, kind: None, value: None }
+}
+
+fn optional(name: &str, attribute_type: Type) -> ObjectAttribute {
+    ObjectAttribute { name: SmolStr::new(name), attribute_type, kind: None, value: Some(Value::Undef) }
+}
+
+fn builtin(name: &str, attributes: Vec<ObjectAttribute>, type_parameters: Vec<ObjectAttribute>) -> Type {
+    Type::Object(Arc::new(ObjectType {
+        name: Some(SmolStr::new(name)),
+        attributes,
+        type_parameters,
+        definition: Value::hash([("name".into(), Value::string(name))]),
+        ..ObjectType::default()
+    }))
+}
+
+/// The name of an object type, of an alias of one too.
+pub fn object_name(object_type: &Type) -> SmolStr {
+    match object_type {
+        Type::Object(definition) => match &definition.name {
+            Some(name) => name.clone(),
+            None => SmolStr::new_static("Object"),
+        },
+        Type::ObjectExtension(extension) => object_name(&extension.base),
+        Type::Alias(alias) => alias.name.clone(),
+        other => SmolStr::new(other.to_string()),
+    }
+}
+
+/// All attributes of a type, those of its parents first.
+pub fn all_attributes(definition: &ObjectType) -> Vec<ObjectAttribute> {
+    let mut attributes = Vec::new();
+    collect_attributes(definition, &mut attributes, 0);
+    attributes
+}
+
+/// A chain of parents longer than this is a circle.
+const MAX_PARENTS: usize = 100;
+
+fn collect_attributes(definition: &ObjectType, attributes: &mut Vec<ObjectAttribute>, depth: usize) {
+    if let Some(Type::Object(parent)) = definition.parent.as_ref().map(Type::resolved)
+        && depth < MAX_PARENTS
+    {
+        collect_attributes(parent, attributes, depth + 1);
+    }
+    for attribute in &definition.attributes {
+        match attributes.iter_mut().find(|known| known.name == attribute.name) {
+            Some(overridden) => *overridden = attribute.clone(),
+            None => attributes.push(attribute.clone()),
+        }
+    }
+}
+
+/// The attributes that an instance is printed with: those that differ from their defaults.
+pub fn shown_attributes(object: &ObjectValue) -> Vec<(SmolStr, Value)> {
+    let known = match object.object_type.resolved() {
+        Type::Object(definition) => all_attributes(definition),
+        _ => Vec::new(),
+    };
+    object
+        .attributes
+        .iter()
+        .filter(|(name, value)| {
+            known.iter().find(|attribute| attribute.name == *name).is_none_or(|attribute| {
+                attribute.kind.as_deref() != Some("constant") && attribute.value.as_ref() != Some(value)
+            })
+        })
+        .cloned()
+        .collect()
+}
+
+/// `$object.name`: the value of an attribute, constants of the type too.
+pub fn attribute_of(object: &ObjectValue, name: &str) -> Option<Value> {
+    if let Some((_, value)) = object.attributes.iter().find(|(known, _)| known == name) {
+        return Some(value.clone());
+    }
+    match object.object_type.resolved() {
+        Type::Object(definition) => all_attributes(definition)
+            .into_iter()
+            .find(|attribute| attribute.name == name)
+            .and_then(|attribute| attribute.value),
+        _ => None,
+    }
+}
+
+/// True where instances have an attribute or function of this name.
+pub fn has_member(object: &ObjectValue, name: &str) -> bool {
+    let mut current = Some(object.object_type.resolved());
+    for _ in 0..MAX_PARENTS {
+        let Some(Type::Object(definition)) = current else {
+            return false;
+        };
+        if definition.attributes.iter().any(|attribute| attribute.name == name)
+            || definition.functions.iter().any(|(function, _)| function == name)
+        {
+            return true;
+        }
+        current = definition.parent.as_ref().map(Type::resolved);
+    }
+    false
+}
