@@ -5,7 +5,7 @@
 use std::fmt::Debug;
 use std::sync::Arc;
 
-use crate::place::Place;
+use crate::place::{FileId, Place};
 
 /// One kind of mistake with its details. Implemented by an enum per family, one variant per message.
 pub trait Issue: Debug + Send + Sync {
@@ -20,6 +20,18 @@ pub trait Issue: Debug + Send + Sync {
     fn hint(&self) -> Option<String> {
         None
     }
+    /// Where in a data file the mistake is, for what is no mistake in code.
+    fn data_place(&self) -> Option<DataPlace> {
+        None
+    }
+}
+
+/// A place in a data file or a `hiera.yaml`: line and column from 1, 0 where only the file is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct DataPlace {
+    pub file: FileId,
+    pub line: u32,
+    pub column: u32,
 }
 
 /// The code of errors that Puppet reports without an issue code.

@@ -3,8 +3,16 @@
 //! This file holds the entry points and what a found value looks like. All that is read comes from the `World`;
 //! nothing here knows of classes or catalogs.
 
+pub mod config;
+mod config_version_3;
 pub mod data_node;
+mod deep_merge;
+pub mod error;
 pub mod found_value;
+mod glob;
+pub mod json;
+pub mod lookup_key;
+pub mod merge;
 pub mod yaml;
 pub mod yaml_scalar;
 
