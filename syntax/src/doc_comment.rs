@@ -107,7 +107,9 @@ pub(crate) struct CommentLine<'a> {
 fn comment_lines_above(text: &str, offset: u32) -> Vec<CommentLine<'_>> {
     let Some(before) = text.get(..offset as usize) else { return Vec::new() };
     let Some(line_start) = before.rfind('\n').map(|at| at + 1) else { return Vec::new() };
-    if !before.get(line_start..).is_some_and(|indent| indent.trim().is_empty()) {
+    let first_on_its_line =
+        before.get(line_start..).is_some_and(|before| before.split_whitespace().all(is_leading_keyword));
+    if !first_on_its_line {
         return Vec::new();
     }
     let mut lines = Vec::new();
@@ -129,9 +131,20 @@ fn comment_lines_above(text: &str, offset: u32) -> Vec<CommentLine<'_>> {
     lines
 }
 
+/// Puppet places a type alias at its name; these words may stand before.
+fn is_leading_keyword(word: &str) -> bool {
+    matches!(word, "type" | "private")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_alias_may_be_given_by_the_place_of_its_name() {
+        let text = "# A port.\ntype Port = Integer";
+        assert_eq!(DocComment::above(text, 15).map(|comment| comment.description).as_deref(), Some("A port."));
+    }
 
     fn above(text: &str) -> Option<DocComment> {
         DocComment::above(text, text.find("class").unwrap_or_default() as u32)

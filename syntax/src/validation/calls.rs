@@ -9,7 +9,7 @@ impl Validator<'_> {
         match self.expr(call.functor) {
             Expr::QualifiedName(_) | Expr::QualifiedReference(_) | Expr::Missing => {}
             Expr::Access { left, .. } if matches!(self.expr(*left), Expr::QualifiedReference(_)) => {}
-            Expr::Variable(_) | Expr::FunctionReference(_) if self.rules.callable_values => {}
+            callable if self.rules.callable_values && may_produce_callable(callable) => {}
             Expr::RenderString(_) => {
                 self.report(Issue::IllegalEppParameters, id);
             }
@@ -23,4 +23,18 @@ impl Validator<'_> {
             }
         }
     }
+}
+
+/// Literals never are callables; of anything else only evaluation knows.
+fn may_produce_callable(expr: &Expr) -> bool {
+    matches!(
+        expr,
+        Expr::Variable(_)
+            | Expr::FunctionReference(_)
+            | Expr::Access { .. }
+            | Expr::Call(_)
+            | Expr::CallMethod(_)
+            | Expr::Parenthesized(_)
+            | Expr::Selector(_)
+    )
 }

@@ -59,7 +59,7 @@ fn check_base64(text: &str) -> Result<(), String> {
 
 /// Groups of four letters; only the last may be padded, and the bits behind the padding are zero.
 fn is_strict_base64(bytes: &[u8]) -> bool {
-    if bytes.len() % 4 != 0 {
+    if !bytes.len().is_multiple_of(4) {
         return false;
     }
     let padding = bytes.iter().rev().take_while(|byte| **byte == b'=').count();

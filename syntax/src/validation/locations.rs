@@ -21,8 +21,8 @@ pub enum FileNamespace {
 impl FileNamespace {
     /// Names are compared in small letters, so the path is too.
     pub fn of(location: &ModuleLocation) -> Self {
-        let path = location.path.to_lowercase();
-        let Some(path) = path.strip_suffix(".pp") else { return FileNamespace::None };
+        let Some(path) = location.path.strip_suffix(".pp") else { return FileNamespace::None };
+        let path = path.to_lowercase();
         let mut parts = path.split('/').filter(|part| !part.is_empty() && *part != ".");
         let folder = parts.next().unwrap_or_default();
         let parts: Vec<&str> = parts.collect();

@@ -30,10 +30,18 @@ impl Validator<'_> {
         }
     }
 
-    /// Collectors and further relationships are operands too, though they have no value.
+    /// Collectors and further relationships are operands too, though they have no value; in a list they are none, whatever
+    /// the edition says about their value.
     pub fn check_relationship_operand(&mut self, id: ExprId) {
-        if !matches!(self.expr(id), Expr::Collector(_) | Expr::Relationship { .. }) {
-            self.check_value(id);
+        match self.expr(id) {
+            Expr::Collector(_) | Expr::Relationship { .. } => {}
+            Expr::Array(items) if self.rules.statements_are_values => {
+                for item in items.iter().filter(|item| matches!(self.program.expr(**item), Expr::Collector(_))) {
+                    let expression = self.label(*item);
+                    self.report(Issue::NotRvalue { expression }, *item);
+                }
+            }
+            _ => self.check_value(id),
         }
     }
 
