@@ -2,18 +2,30 @@
 //!
 //! Knows nothing of files, values, evaluation or editors. Every input text gives a result; nothing here fails.
 
+mod ast;
 pub mod doc_comment;
+mod grammar;
+mod lexer;
 pub mod line_index;
+mod literals;
+pub mod parser;
+pub mod pn;
 pub mod problem;
 pub mod program;
 pub mod render_problem;
 pub mod source_file;
+pub mod syntax_kind;
+pub mod syntax_node;
 pub mod text_range;
+mod token_set;
 pub mod validation;
 
 pub use doc_comment::DocComment;
+pub use lexer::{Escapes, HeredocText};
 pub use line_index::{ColumnUnit, LineColumn, LineIndex};
+pub use parser::{Parse, ParseOptions, parse};
 pub use problem::{Problem, RelatedPlace, Severity};
+pub use program::lower::lower;
 pub use program::{Expr, ExprId, Program, SourceMap};
-pub use source_file::{ReadOptions, SourceFile, SourceKind};
+pub use source_file::{ReadOptions, SourceFile, SourceKind, read};
 pub use text_range::TextRange;

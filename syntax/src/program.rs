@@ -4,6 +4,7 @@
 //! can all work on it. Two texts that differ only in layout and comments give equal programs; where an expression
 //! stands is the business of the `SourceMap` that comes with the program.
 
+pub(crate) mod lower;
 pub mod source_map;
 
 pub use smol_str::SmolStr;

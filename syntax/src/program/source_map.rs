@@ -18,6 +18,10 @@ pub struct Place {
 }
 
 impl SourceMap {
+    pub fn with_capacity(capacity: usize) -> Self {
+        SourceMap { places: Vec::with_capacity(capacity) }
+    }
+
     pub fn push(&mut self, place: Place) -> ExprId {
         let id = ExprId(self.places.len() as u32);
         self.places.push(place);

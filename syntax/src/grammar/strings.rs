@@ -1,0 +1,60 @@
+//! Strings with interpolation.
+
+use super::expressions;
+use crate::parser::{CompletedMarker, Parser};
+use crate::syntax_kind::SyntaxKind::{self, *};
+
+/// `"text ${expression} $name"`
+pub(super) fn string(p: &mut Parser<'_>) -> CompletedMarker {
+    let marker = p.start();
+    p.bump();
+    pieces(p, STRING_END);
+    p.eat(STRING_END);
+    marker.complete(p, STRING_EXPRESSION)
+}
+
+/// Text and interpolations up to `end`, which is left.
+pub(super) fn pieces(p: &mut Parser<'_>, end: SyntaxKind) {
+    while !p.at(end) && !p.at(END) {
+        match p.current() {
+            STRING_TEXT => p.bump(),
+            STRING_VARIABLE => {
+                let marker = p.start();
+                p.bump();
+                marker.complete(p, VARIABLE_EXPRESSION);
+            }
+            INTERPOLATION_START => interpolation(p),
+            _ => return,
+        }
+    }
+}
+
+/// `${expression}`; a name alone, or before `.` and `[`, is a variable.
+fn interpolation(p: &mut Parser<'_>) {
+    let marker = p.start();
+    p.bump();
+    let first = p.current();
+    let names_variable =
+        matches!(first, NUMBER | NAME | WORD) || (first.is_attribute_keyword() && !matches!(first, PLAN_KW | APPLY_KW));
+    p.name_is_variable = names_variable && matches!(p.nth(1), INTERPOLATION_END | DOT | L_BRACKET);
+    if p.at_any(expressions::STARTS) || p.name_is_variable {
+        expressions::assignment(p);
+    } else {
+        p.error_here_with(Some("an interpolation needs an expression; `\\$` is a plain dollar sign"), None);
+    }
+    if !p.at(INTERPOLATION_END) && !p.at(HEREDOC_END) {
+        p.error_here();
+        let mut open = 0u32;
+        while !p.at(END) && !p.at(HEREDOC_END) {
+            match p.current() {
+                INTERPOLATION_START => open += 1,
+                INTERPOLATION_END if open == 0 => break,
+                INTERPOLATION_END => open -= 1,
+                _ => {}
+            }
+            p.bump();
+        }
+    }
+    p.eat(INTERPOLATION_END);
+    marker.complete(p, INTERPOLATION);
+}

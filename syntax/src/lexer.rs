@@ -1,0 +1,294 @@
+//! Text to tokens: every byte of the text is in exactly one token. Knows nothing of the grammar.
+//!
+//! A driver with a stack of modes: code, double-quoted text, heredoc text, template text. It keeps what decides how a
+//! character is read: the token before (regular expression or division?), open braces of an interpolation, heredocs whose
+//! text is still to come. Heredoc texts stay where they stand; each has a token stream of its own.
+
+mod code_mode;
+mod heredoc;
+mod name;
+mod number;
+mod regex_literal;
+mod string_mode;
+mod template_mode;
+
+pub use heredoc::HeredocText;
+pub use string_mode::Escapes;
+pub(crate) use string_mode::{unicode_character, unicode_escape_length};
+
+use crate::problem::Problem;
+use crate::syntax_kind::SyntaxKind::{self, *};
+use crate::text_range::TextRange;
+
+/// How often an unclosed string may be read again as one that ends at its line's end.
+const MAX_REWINDS: u32 = 64;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Token {
+    pub kind: SyntaxKind,
+    pub start: u32,
+}
+
+/// The tokens of a text.
+#[derive(Debug)]
+pub(crate) struct Lexed {
+    /// In the order of the text; the last is `END` at its end.
+    pub tokens: Vec<Token>,
+    /// The tokens that the grammar sees, as indexes into `tokens`: the text itself, then each heredoc text.
+    pub streams: Vec<Vec<u32>>,
+    pub heredocs: Vec<HeredocText>,
+    pub problems: Vec<Problem>,
+}
+
+/// What the text is read as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mode {
+    Code,
+    /// Between `${` and `}`.
+    Interpolation {
+        braces: u32,
+    },
+    /// In a double-quoted string that has interpolations.
+    String {
+        snapshot: Snapshot,
+        text_start: usize,
+    },
+    /// In the text of a heredoc.
+    Heredoc {
+        index: usize,
+    },
+    /// In the text of a template.
+    Template {
+        trim: bool,
+    },
+}
+
+/// What to go back to when a string turns out to have no end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Snapshot {
+    position: usize,
+    tokens: usize,
+    streams: usize,
+    stream_length: usize,
+    heredocs: usize,
+    problems: usize,
+    pending: usize,
+    jump: Option<usize>,
+    previous: SyntaxKind,
+    line_start: usize,
+}
+
+/// The state that a heredoc text has for itself.
+#[derive(Debug)]
+struct Context {
+    stream: usize,
+    /// Where its text begins and ends.
+    begin: usize,
+    limit: usize,
+    /// Heredocs whose text is still to come.
+    pending: Vec<usize>,
+    /// Where the text after the pending heredocs goes on.
+    jump: Option<usize>,
+    /// The significant token before.
+    previous: SyntaxKind,
+    line_start: usize,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum TemplateTag {
+    None,
+    Statements,
+    Expression,
+}
+
+struct Lexer<'a> {
+    text: &'a str,
+    bytes: &'a [u8],
+    position: usize,
+    tasks: bool,
+    tag: TemplateTag,
+    tokens: Vec<Token>,
+    streams: Vec<Vec<u32>>,
+    heredocs: Vec<HeredocText>,
+    problems: Vec<Problem>,
+    modes: Vec<Mode>,
+    context: Context,
+    outer_contexts: Vec<Context>,
+    rewinds: u32,
+}
+
+pub(crate) fn lex(text: &str, template: bool, tasks: bool) -> Lexed {
+    let mut lexer = Lexer {
+        text,
+        bytes: text.as_bytes(),
+        position: 0,
+        tasks,
+        tag: TemplateTag::None,
+        tokens: Vec::with_capacity(text.len() / 3 + 8),
+        streams: vec![Vec::with_capacity(text.len() / 5 + 8)],
+        heredocs: Vec::new(),
+        problems: Vec::new(),
+        modes: vec![if template { Mode::Template { trim: false } } else { Mode::Code }],
+        context: Context {
+            stream: 0,
+            begin: 0,
+            limit: text.len(),
+            pending: Vec::new(),
+            jump: None,
+            previous: END,
+            line_start: 0,
+        },
+        outer_contexts: Vec::new(),
+        rewinds: 0,
+    };
+    lexer.byte_order_mark();
+    lexer.run();
+    lexer.tokens.push(Token { kind: END, start: text.len() as u32 });
+    Lexed { tokens: lexer.tokens, streams: lexer.streams, heredocs: lexer.heredocs, problems: lexer.problems }
+}
+
+impl<'a> Lexer<'a> {
+    fn run(&mut self) {
+        loop {
+            let at_limit = self.position >= self.context.limit;
+            match self.modes.last().copied() {
+                Some(Mode::Code) if at_limit => {
+                    if self.tag != TemplateTag::None {
+                        self.problem(
+                            "EPP_UNBALANCED_TAG",
+                            "Unbalanced epp tag, reached <eof> without closing tag.".into(),
+                            TextRange::empty(self.position as u32),
+                            self.position,
+                        );
+                    }
+                    return;
+                }
+                Some(Mode::Interpolation { .. }) if at_limit => self.end_of_text_in_interpolation(),
+                Some(Mode::Code | Mode::Interpolation { .. }) => self.code_token(),
+                Some(Mode::String { .. }) => self.string_piece(),
+                Some(Mode::Heredoc { index }) => self.heredoc_piece(index),
+                Some(Mode::Template { trim }) => {
+                    if self.template_text(trim) {
+                        return;
+                    }
+                }
+                None => return,
+            }
+        }
+    }
+
+    /// Adds the token from `start` up to the current position.
+    #[inline]
+    fn push(&mut self, kind: SyntaxKind, start: usize) {
+        if !kind.is_trivia() {
+            let index = self.tokens.len() as u32;
+            if let Some(stream) = self.streams.get_mut(self.context.stream) {
+                stream.push(index);
+            }
+        }
+        self.tokens.push(Token { kind, start: start as u32 });
+    }
+
+    /// Adds a token of code, which decides how the next one is read.
+    #[inline]
+    fn push_code(&mut self, kind: SyntaxKind, start: usize) {
+        self.push(kind, start);
+        self.context.previous = kind;
+    }
+
+    #[inline]
+    fn byte(&self, at: usize) -> u8 {
+        if at < self.context.limit { self.bytes.get(at).copied().unwrap_or(0) } else { 0 }
+    }
+
+    fn slice(&self, start: usize, end: usize) -> &'a str {
+        self.text.get(start..end).unwrap_or("")
+    }
+
+    fn problem(&mut self, code: &'static str, message: String, range: TextRange, anchor: usize) {
+        self.problems.push(Problem::error(code, message, range, anchor as u32));
+    }
+
+    fn byte_order_mark(&mut self) {
+        if !self.text.starts_with('\u{feff}') {
+            return;
+        }
+        self.position = '\u{feff}'.len_utf8();
+        self.push(WHITESPACE, 0);
+        self.context.line_start = self.position;
+        self.problem("ILLEGAL_BOM", byte_order_mark_message("UTF-8", &self.bytes[..3]), TextRange::new(0, 3), 0);
+    }
+
+    /// The end of the line (or of the text) that a position is in.
+    fn line_end(&self, from: usize) -> usize {
+        let rest = self.bytes.get(from..self.context.limit).unwrap_or(&[]);
+        let length = rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len());
+        let end = from + length;
+        if length > 0 && self.byte(end - 1) == b'\r' && end < self.context.limit { end - 1 } else { end }
+    }
+
+    fn snapshot(&self) -> Snapshot {
+        Snapshot {
+            position: self.position,
+            tokens: self.tokens.len(),
+            streams: self.streams.len(),
+            stream_length: self.streams.get(self.context.stream).map_or(0, Vec::len),
+            heredocs: self.heredocs.len(),
+            problems: self.problems.len(),
+            pending: self.context.pending.len(),
+            jump: self.context.jump,
+            previous: self.context.previous,
+            line_start: self.context.line_start,
+        }
+    }
+
+    fn restore(&mut self, snapshot: &Snapshot) {
+        self.position = snapshot.position;
+        self.tokens.truncate(snapshot.tokens);
+        self.streams.truncate(snapshot.streams);
+        if let Some(stream) = self.streams.get_mut(self.context.stream) {
+            stream.truncate(snapshot.stream_length);
+        }
+        self.heredocs.truncate(snapshot.heredocs);
+        self.problems.truncate(snapshot.problems);
+        self.context.pending.truncate(snapshot.pending);
+        self.context.jump = snapshot.jump;
+        self.context.previous = snapshot.previous;
+        self.context.line_start = snapshot.line_start;
+    }
+
+    /// The text ends between `${` and `}`.
+    fn end_of_text_in_interpolation(&mut self) {
+        while let Some(mode) = self.modes.last() {
+            match mode {
+                Mode::Interpolation { .. } => {
+                    self.modes.pop();
+                }
+                Mode::String { .. } => return self.unclosed_string(self.position),
+                _ => return,
+            }
+        }
+    }
+}
+
+/// As Puppet words it, with the bytes in hexadecimal.
+pub(crate) fn byte_order_mark_message(encoding: &str, bytes: &[u8]) -> String {
+    let bytes: Vec<String> = bytes.iter().map(|byte| format!("{byte:X}")).collect();
+    format!(
+        "Illegal {encoding} Byte Order mark at beginning of input: [{}] - remove these from the puppet source",
+        bytes.join(" ")
+    )
+}
+
+/// White space as Puppet's lexer sees it, without the line feed.
+fn is_blank(character: char) -> bool {
+    matches!(
+        character,
+        ' ' | '\t' | '\u{a0}' | '\u{1680}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}'
+    )
+}
+
+#[inline]
+fn is_word_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
+}

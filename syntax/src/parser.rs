@@ -1,0 +1,383 @@
+//! Tokens to a lossless tree: an event parser that never fails. The grammar itself is in `grammar`.
+
+mod event;
+mod tree_builder;
+
+use event::Event;
+use rowan::GreenNode;
+
+use crate::grammar;
+use crate::lexer::{self, HeredocText, Lexed};
+use crate::problem::{Problem, RelatedPlace};
+use crate::source_file::SourceKind;
+use crate::syntax_kind::SyntaxKind::{self, *};
+use crate::syntax_node::SyntaxNode;
+use crate::text_range::TextRange;
+use crate::token_set::TokenSet;
+
+/// How deep constructs may be nested in each other.
+pub const MAX_DEPTH: u32 = 256;
+/// How high the tree of one expression may grow, long chains of operators included.
+pub const MAX_HEIGHT: u32 = 512;
+
+/// How a text is parsed.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct ParseOptions {
+    pub kind: SourceKind,
+    /// `plan` and `apply` are keywords.
+    pub tasks: bool,
+    /// `private` before parameters and `&name` are part of the language.
+    pub specification: bool,
+    /// `name arg` calls any function.
+    pub any_statement_call: bool,
+}
+
+/// The tree of a text and what is wrong with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parse {
+    green: GreenNode,
+    problems: Vec<Problem>,
+    heredocs: Vec<HeredocText>,
+    options: ParseOptions,
+}
+
+impl Parse {
+    /// Of lexer and parser, in the order of the text.
+    pub fn problems(&self) -> &[Problem] {
+        &self.problems
+    }
+
+    pub fn syntax(&self) -> SyntaxNode {
+        SyntaxNode::new_root(self.green.clone())
+    }
+
+    pub fn options(&self) -> &ParseOptions {
+        &self.options
+    }
+
+    pub fn heredocs(&self) -> &[HeredocText] {
+        &self.heredocs
+    }
+
+    pub(crate) fn green(&self) -> &GreenNode {
+        &self.green
+    }
+
+    pub(crate) fn into_problems(self) -> Vec<Problem> {
+        self.problems
+    }
+}
+
+pub fn parse(text: &str, options: &ParseOptions) -> Parse {
+    // Offsets are 32 bits; a text beyond them is refused as a whole.
+    if text.len() >= u32::MAX as usize {
+        return parse_tokens(
+            "",
+            options,
+            Some(Problem::error("SYNTAX_ERROR", "The file is too large", TextRange::empty(0), 0)),
+        );
+    }
+    parse_tokens(text, options, None)
+}
+
+fn parse_tokens(text: &str, options: &ParseOptions, first: Option<Problem>) -> Parse {
+    let mut lexed = lexer::lex(text, options.kind == SourceKind::Template, options.tasks);
+    let mut problems: Vec<Problem> = first.into_iter().collect();
+    problems.append(&mut lexed.problems);
+    let mut streams = Vec::with_capacity(lexed.streams.len());
+    let mut parser = Parser::new(text, &lexed, options, 0);
+    grammar::source_file(&mut parser);
+    streams.push(parser.finish(0, &mut problems));
+    for heredoc in lexed.heredocs.iter().filter(|heredoc| heredoc.stream != 0) {
+        let mut parser = Parser::new(text, &lexed, options, heredoc.stream);
+        grammar::heredoc_text(&mut parser);
+        streams.push(parser.finish(heredoc.first_token, &mut problems));
+    }
+    let green = tree_builder::build(text, &lexed, streams);
+    problems.sort_by_key(|problem| problem.anchor);
+    Parse { green, problems, heredocs: lexed.heredocs, options: options.clone() }
+}
+
+/// Reads one token stream and writes events.
+pub(crate) struct Parser<'a> {
+    text: &'a str,
+    lexed: &'a Lexed,
+    stream: &'a [u32],
+    stream_index: usize,
+    position: usize,
+    events: Vec<Event>,
+    problems: Vec<Problem>,
+    pub options: &'a ParseOptions,
+    depth: u32,
+    /// The height of the highest expression that was completed last.
+    pub tallest: u32,
+    /// The next name is a variable: `"${name}"`.
+    pub name_is_variable: bool,
+    /// More braces are opened than closed.
+    pub unbalanced: bool,
+    last_error: Option<usize>,
+}
+
+/// An open node.
+pub(crate) struct Marker {
+    position: usize,
+}
+
+/// A finished node.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CompletedMarker {
+    position: usize,
+    pub kind: SyntaxKind,
+    /// The token (by its place in the stream) where Puppet reports the node.
+    pub anchor: usize,
+}
+
+impl<'a> Parser<'a> {
+    fn new(text: &'a str, lexed: &'a Lexed, options: &'a ParseOptions, stream: usize) -> Self {
+        let tokens = lexed.streams.get(stream).map_or(&[][..], Vec::as_slice);
+        let mut braces = 0i64;
+        for index in tokens {
+            match lexed.tokens.get(*index as usize).map(|token| token.kind) {
+                Some(L_BRACE) => braces += 1,
+                Some(R_BRACE) => braces -= 1,
+                _ => {}
+            }
+        }
+        Parser {
+            text,
+            lexed,
+            stream: tokens,
+            stream_index: stream,
+            position: 0,
+            events: Vec::with_capacity(tokens.len() * 3 + 8),
+            problems: Vec::new(),
+            options,
+            depth: 0,
+            tallest: 0,
+            name_is_variable: false,
+            unbalanced: braces > 0,
+            last_error: None,
+        }
+    }
+
+    fn finish(self, first_token: u32, problems: &mut Vec<Problem>) -> tree_builder::StreamEvents {
+        problems.extend(self.problems);
+        tree_builder::StreamEvents { stream: self.stream_index, first_token, events: self.events }
+    }
+
+    #[inline]
+    pub fn nth(&self, distance: usize) -> SyntaxKind {
+        match self.stream.get(self.position + distance) {
+            Some(index) => self.lexed.tokens.get(*index as usize).map_or(END, |token| token.kind),
+            None => END,
+        }
+    }
+
+    #[inline]
+    pub fn current(&self) -> SyntaxKind {
+        self.nth(0)
+    }
+
+    #[inline]
+    pub fn at(&self, kind: SyntaxKind) -> bool {
+        self.current() == kind
+    }
+
+    #[inline]
+    pub fn at_any(&self, kinds: TokenSet) -> bool {
+        kinds.contains(self.current())
+    }
+
+    pub fn position(&self) -> usize {
+        self.position
+    }
+
+    /// The range of a token of this stream; empty at the end of the text where there is none.
+    pub fn range_of(&self, position: usize) -> TextRange {
+        let index = self.stream.get(position).map(|index| *index as usize);
+        let tokens = &self.lexed.tokens;
+        match index.and_then(|index| Some((tokens.get(index)?, tokens.get(index + 1)?))) {
+            Some((token, after)) => TextRange::new(token.start, after.start),
+            None => TextRange::empty(self.text.len() as u32),
+        }
+    }
+
+    pub fn text_of(&self, position: usize) -> &'a str {
+        let range = self.range_of(position);
+        self.text.get(range.start as usize..range.end as usize).unwrap_or("")
+    }
+
+    /// True where a token is the first on its line, without indentation.
+    pub fn is_at_line_start(&self, position: usize) -> bool {
+        let start = self.range_of(position).start as usize;
+        start == 0 || self.text.as_bytes().get(start - 1) == Some(&b'\n')
+    }
+
+    /// True where a line break stands between a token and the one before it.
+    pub fn follows_line_break(&self, position: usize) -> bool {
+        if position == 0 {
+            return true;
+        }
+        let between = self.range_of(position - 1).end as usize..self.range_of(position).start as usize;
+        self.text.get(between).unwrap_or("").contains('\n')
+    }
+
+    /// True where only comments of the template stand between the current text and the one before.
+    pub fn continues_text(&self) -> bool {
+        let Some(before) = self.position.checked_sub(1).and_then(|position| self.stream.get(position)) else {
+            return false;
+        };
+        let Some(current) = self.stream.get(self.position) else { return false };
+        let between = self.lexed.tokens.get(*before as usize + 1..*current as usize).unwrap_or(&[]);
+        between.iter().all(|token| matches!(token.kind, TEMPLATE_COMMENT | TEMPLATE_TRIMMED))
+    }
+
+    pub fn start(&mut self) -> Marker {
+        let position = self.events.len();
+        self.events.push(Event::Nothing);
+        Marker { position }
+    }
+
+    #[inline]
+    pub fn bump(&mut self) {
+        if self.position < self.stream.len() {
+            self.events.push(Event::Token);
+            self.position += 1;
+        }
+    }
+
+    #[inline]
+    pub fn eat(&mut self, kind: SyntaxKind) -> bool {
+        let found = self.at(kind);
+        if found {
+            self.bump();
+        }
+        found
+    }
+
+    /// Takes a token of this kind, or reports that it is missing.
+    pub fn expect(&mut self, kind: SyntaxKind) -> bool {
+        let found = self.eat(kind);
+        if !found {
+            self.error_here();
+        }
+        found
+    }
+
+    /// `Syntax error at '…'`, once for each place.
+    pub fn error_here(&mut self) {
+        self.error_here_with(None, None);
+    }
+
+    pub fn error_here_with(&mut self, hint: Option<&str>, related: Option<RelatedPlace>) {
+        if self.last_error == Some(self.position) {
+            return;
+        }
+        self.last_error = Some(self.position);
+        let kind = self.current();
+        let range = self.range_of(self.position);
+        let message = if kind == END {
+            "Syntax error at end of input".to_string()
+        } else {
+            format!("Syntax error at '{}'", grammar::token_value(kind, self.text_of(self.position)))
+        };
+        let mut problem = Problem::error("SYNTAX_ERROR", message, range, range.start);
+        problem.hint = hint.map(str::to_string);
+        problem.related.extend(related);
+        self.problems.push(problem);
+    }
+
+    /// Another mistake, at a token.
+    pub fn error_at(&mut self, position: usize, message: impl Into<String>, hint: Option<&str>) {
+        let range = self.range_of(position);
+        let mut problem = Problem::error("SYNTAX_ERROR", message, range, range.start);
+        problem.hint = hint.map(str::to_string);
+        self.problems.push(problem);
+    }
+
+    /// Puts the current token into an `ERROR` node and reports it.
+    pub fn skip_with_error(&mut self) {
+        self.error_here();
+        let marker = self.start();
+        let continues = self.last_error == Some(self.position);
+        self.bump();
+        // One report for a run of tokens that cannot be used.
+        if continues {
+            self.last_error = Some(self.position);
+        }
+        marker.complete(self, ERROR);
+    }
+
+    /// One level deeper; false where that is too deep.
+    pub fn enter(&mut self) -> bool {
+        if self.depth >= MAX_DEPTH {
+            return false;
+        }
+        self.depth += 1;
+        true
+    }
+
+    pub fn leave(&mut self) {
+        self.depth = self.depth.saturating_sub(1);
+    }
+
+    /// Nested too deeply: takes everything up to the end of the group that the current token is in.
+    pub fn skip_too_deep(&mut self) {
+        self.error_at(self.position, "The code is nested too deeply", Some("Split it into smaller parts"));
+        self.last_error = Some(self.position);
+        let marker = self.start();
+        let mut open = 0u32;
+        loop {
+            match self.current() {
+                END => break,
+                L_BRACE | L_PAREN | LINE_START_PAREN | L_BRACKET | LIST_START | INTERPOLATION_START | STRING_START => {
+                    open += 1
+                }
+                R_BRACE | R_PAREN | R_BRACKET | INTERPOLATION_END | STRING_END | HEREDOC_END => {
+                    if open == 0 {
+                        break;
+                    }
+                    open -= 1;
+                }
+                _ => {}
+            }
+            self.bump();
+        }
+        self.last_error = Some(self.position);
+        marker.complete(self, ERROR);
+    }
+}
+
+impl Marker {
+    pub fn complete(self, parser: &mut Parser<'_>, kind: SyntaxKind) -> CompletedMarker {
+        if let Some(event) = parser.events.get_mut(self.position) {
+            *event = Event::Start { kind, forward: 0 };
+        }
+        parser.events.push(Event::Finish);
+        CompletedMarker { position: self.position, kind, anchor: 0 }
+    }
+
+    /// Gives the node up; what is in it belongs to the node around it.
+    pub fn abandon(self, parser: &mut Parser<'_>) {
+        if self.position + 1 == parser.events.len() {
+            parser.events.pop();
+        }
+    }
+}
+
+impl CompletedMarker {
+    /// Opens a node around this one.
+    pub fn precede(self, parser: &mut Parser<'_>) -> Marker {
+        let marker = parser.start();
+        let distance = (marker.position - self.position) as u32;
+        if let Some(Event::Start { forward, .. }) = parser.events.get_mut(self.position) {
+            *forward = distance;
+        }
+        marker
+    }
+
+    pub fn anchored(mut self, anchor: usize) -> CompletedMarker {
+        self.anchor = anchor;
+        self
+    }
+}

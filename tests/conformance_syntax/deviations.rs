@@ -1,0 +1,4 @@
+//! Cases that we answer otherwise than Puppet, each with the reason.
+
+/// Of `syntax-positive.jsonl`.
+pub const POSITIVE: &[(&str, &str)] = &[];
