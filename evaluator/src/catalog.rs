@@ -3,17 +3,22 @@
 //! This folder holds the data, what is done to it when a compile ends, and the forms in which it is shown. It knows
 //! nothing of expressions and scopes beyond their ids; those fill it from `interpreter/`.
 
+pub mod builder;
 pub mod cycles;
+pub mod issues;
+pub mod names;
 pub mod resource;
 pub mod tags;
+pub mod uniqueness;
 
 use std::collections::HashMap;
 
 use smol_str::SmolStr;
 
 pub use cycles::Cycle;
-pub use resource::{Parameter, Resource, ResourceId, ResourceKind};
+pub use resource::{CodeOwner, Parameter, Resource, ResourceId, ResourceKind};
 pub use tags::Tags;
+use uniqueness::UniquenessKey;
 
 /// What a compile gives. Virtual resources that nothing realized are in it too: see `realized`.
 #[derive(Clone, Debug, Default)]
@@ -41,10 +46,19 @@ impl Catalog {
         &mut self.resources[id.index()]
     }
 
-    /// The resource of this type and title, aliases included. The type is written as references print it (`Foo::Bar`),
-    /// the title of a class too.
+    /// The resource of this type and title, by an alias or by what the title stands for (`File['/tmp/']` is
+    /// `File['/tmp']`). The type is written as references print it (`Foo::Bar`), the title of a class too.
     pub fn find(&self, type_name: &str, title: &str) -> Option<ResourceId> {
-        self.by_reference.get(&(SmolStr::new(type_name), SmolStr::new(title))).copied()
+        let type_name = SmolStr::new(type_name);
+        self.by_reference.get(&(type_name.clone(), SmolStr::new(title))).copied().or_else(|| {
+            let key = UniquenessKey::of_title(&type_name, title)?;
+            self.by_reference.get(&(type_name, key.as_title())).copied()
+        })
+    }
+
+    /// The resource that has exactly this title or alias.
+    pub fn find_exactly(&self, type_name: &SmolStr, title: &SmolStr) -> Option<ResourceId> {
+        self.by_reference.get(&(type_name.clone(), title.clone())).copied()
     }
 
     /// Adds a resource at the end and makes it known by its type and title.

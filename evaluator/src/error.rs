@@ -5,6 +5,8 @@
 use std::fmt::Debug;
 use std::sync::Arc;
 
+use syntax::Problem;
+
 use crate::place::{FileId, Place};
 
 /// One kind of mistake with its details. Implemented by an enum per family, one variant per message.
@@ -18,6 +20,10 @@ pub trait Issue: Debug + Send + Sync {
     fn message(&self) -> String;
     /// What to do about it, or what another edition does.
     fn hint(&self) -> Option<String> {
+        None
+    }
+    /// Where it stands in a file, for what was found before anything was evaluated and so has no expression.
+    fn source_problem(&self) -> Option<(FileId, &Problem)> {
         None
     }
     /// Where in a data file the mistake is, for what is no mistake in code.
@@ -74,7 +80,9 @@ impl EvaluationError {
 
     /// True for an error that the expression it comes out of must still place and name.
     pub fn needs_place(&self) -> bool {
-        self.during.is_none() && (self.place.is_none() || self.code() == RUNTIME_ERROR)
+        self.during.is_none()
+            && (self.place.is_none() || self.code() == RUNTIME_ERROR)
+            && self.issue.source_problem().is_none()
     }
 }
 
@@ -91,5 +99,51 @@ impl Issue for RuntimeError {
 
     fn message(&self) -> String {
         self.0.clone()
+    }
+}
+
+/// A mistake in the text of a file that had to be loaded.
+#[derive(Clone, Debug)]
+pub struct SourceProblem {
+    pub file: FileId,
+    pub problem: Problem,
+}
+
+impl Issue for SourceProblem {
+    fn code(&self) -> &'static str {
+        self.problem.code
+    }
+
+    fn message(&self) -> String {
+        self.problem.message.clone()
+    }
+
+    fn hint(&self) -> Option<String> {
+        self.problem.hint.clone()
+    }
+
+    fn source_problem(&self) -> Option<(FileId, &Problem)> {
+        Some((self.file, &self.problem))
+    }
+}
+
+/// Several mistakes in the text of one file; the problems themselves are errors of their own.
+#[derive(Clone, Debug)]
+pub struct SourceProblems {
+    pub file: FileId,
+    pub problems: Vec<Problem>,
+}
+
+impl Issue for SourceProblems {
+    fn code(&self) -> &'static str {
+        NO_CODE
+    }
+
+    fn message(&self) -> String {
+        format!("Language validation logged {} errors. Giving up", self.problems.len())
+    }
+
+    fn source_problem(&self) -> Option<(FileId, &Problem)> {
+        self.problems.first().map(|problem| (self.file, problem))
     }
 }

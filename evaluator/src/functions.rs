@@ -1,6 +1,10 @@
 //! The functions that Puppet brings along, as tables: one file per family, one entry per function, with signatures
 //! that completion and signature help read too.
 
+mod catalog_classes;
+mod catalog_resources;
+mod catalog_tags;
+
 use std::sync::Arc;
 
 use crate::interpreter::{Evaluated, Interpreter};
@@ -114,7 +118,8 @@ pub struct FunctionCall {
 }
 
 /// All families. A new family is one file and one line here.
-pub static FAMILIES: &[&[BuiltinFunction]] = &[];
+pub static FAMILIES: &[&[BuiltinFunction]] =
+    &[catalog_classes::FUNCTIONS, catalog_resources::FUNCTIONS, catalog_tags::FUNCTIONS];
 
 /// The built-in function of this name.
 pub fn builtin(name: &str) -> Option<&'static BuiltinFunction> {

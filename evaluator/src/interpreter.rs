@@ -5,19 +5,29 @@ mod access;
 mod assignments;
 mod calls;
 mod classes;
-mod collectors;
+pub mod collector_queries;
+pub mod collectors;
+mod compilation;
 mod conditionals;
 mod control_flow;
+mod defined_types;
+pub mod definitions;
 mod expressions;
 mod files;
+mod finish;
 mod issues;
 mod labels;
 pub mod lambdas;
+pub mod nodes;
 mod operators;
-mod overrides;
+pub mod overrides;
+mod parameter_binding;
 mod puppet_functions;
-mod relationships;
-mod resources;
+pub mod references;
+pub mod relationships;
+pub(crate) mod resource_creation;
+mod resource_defaults;
+pub(crate) mod resources;
 mod strings;
 mod templates;
 mod top_scope;
@@ -53,6 +63,10 @@ pub struct Interpreter<'w> {
     pub steps: u64,
     pub depth: u32,
     pub hiera: crate::hiera::Hiera,
+    /// Classes, defines and nodes that are known.
+    pub definitions: definitions::Definitions,
+    /// The catalog that comes to be.
+    pub builder: crate::catalog::builder::CatalogBuilder,
     pub(crate) files: files::LoadedFiles,
     pub(crate) puppet_functions: puppet_functions::PuppetFunctions,
     pub(crate) type_names: type_names::TypeNames,
@@ -101,6 +115,8 @@ impl<'w> Interpreter<'w> {
             steps: 0,
             depth: 0,
             hiera: crate::hiera::Hiera::default(),
+            definitions: definitions::Definitions::default(),
+            builder: crate::catalog::builder::CatalogBuilder::default(),
             files: files::LoadedFiles::default(),
             puppet_functions: puppet_functions::PuppetFunctions::default(),
             type_names: type_names::TypeNames::default(),

@@ -56,6 +56,8 @@ pub struct Resource {
     pub scope: ScopeId,
     /// The class, node or define whose code declared it: the scope's resource.
     pub container: Option<ResourceId>,
+    /// The definition whose code declared it.
+    pub declared_by: CodeOwner,
 }
 
 /// The value of a parameter and who set it.
@@ -64,6 +66,18 @@ pub struct Parameter {
     pub value: Value,
     /// The attribute operation that set it; `None` for what was not written (data, defaults of parameters).
     pub place: Option<Place>,
+    pub set_by: CodeOwner,
+}
+
+/// Whose code declares or sets something: decides who may override it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub enum CodeOwner {
+    /// The environment's manifests outside of any definition.
+    #[default]
+    Main,
+    Class(SmolStr),
+    Define(SmolStr),
+    Node(SmolStr),
 }
 
 impl Resource {

@@ -1,0 +1,194 @@
+//! Functions that declare and realize resources: `create_resources`, `realize`; and `defined`, which asks for them.
+
+use indexmap::IndexMap;
+use smol_str::SmolStr;
+
+use super::{
+    BlockSpec, BuiltinFunction, Convention, Dispatch, FunctionCall, UnknownArguments, optional, required,
+    required_repeated,
+};
+use crate::catalog::issues::CatalogIssue;
+use crate::catalog::names::{capitalized, class_title};
+use crate::catalog::resource::Parameter;
+use crate::error::RuntimeError;
+use crate::interpreter::references::{reference_parts, reference_text};
+use crate::interpreter::resource_creation::Declaration;
+use crate::interpreter::{Evaluated, Interpreter};
+use crate::scope::ScopeId;
+use crate::types::Type;
+use crate::value::Value;
+
+pub static FUNCTIONS: &[BuiltinFunction] = &[
+    BuiltinFunction {
+        name: "create_resources",
+        documentation: "Declares a resource for each entry of a hash: the key is the title, the value a hash of \
+                        parameters. A third hash gives defaults. `@` and `@@` before the type make them virtual and \
+                        exported.",
+        statement: true,
+        convention: Convention::Counted,
+        unknown: UnknownArguments::Accept,
+        dispatches: &[Dispatch {
+            parameters: &[
+                required("type", "String"),
+                required("resources", "Hash[String, Hash]"),
+                optional("defaults", "Hash[String, Any]"),
+            ],
+            block: BlockSpec::None,
+            returns: None,
+            run: create_resources,
+        }],
+    },
+    BuiltinFunction {
+        name: "realize",
+        documentation: "Makes virtual resources real, by reference.",
+        statement: true,
+        convention: Convention::Counted,
+        unknown: UnknownArguments::Accept,
+        dispatches: &[Dispatch {
+            parameters: &[required_repeated("references", "Type[Resource]")],
+            block: BlockSpec::None,
+            returns: None,
+            run: realize,
+        }],
+    },
+    BuiltinFunction {
+        name: "defined",
+        documentation: "Whether a class or resource type exists (by name), a resource or class has been declared so \
+                        far (by reference), or a variable is there (`'$name'`). True where any of them is.",
+        dispatches: &[Dispatch {
+            parameters: &[required_repeated("vals", "Variant[String, Type[CatalogEntry], Type[Type[CatalogEntry]]]")],
+            block: BlockSpec::None,
+            returns: Some("Boolean"),
+            run: defined,
+        }],
+        ..BuiltinFunction::COMMON
+    },
+];
+
+fn create_resources(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
+    let fail = |interpreter: &Interpreter<'_>, message: &str| {
+        interpreter.raise::<Value>(RuntimeError(format!("create_resources(): {message}")))
+    };
+    let (type_text, resources, defaults) = match call.arguments.as_slice() {
+        [type_text, resources] => (type_text, resources, None),
+        [type_text, resources, defaults] => (type_text, resources, Some(defaults)),
+        other => {
+            let message = format!("wrong number of arguments ({}; must be 2 or 3)", other.len());
+            return fail(interpreter, &message);
+        }
+    };
+    if let Value::Unknown(_) = resources {
+        return Ok(Value::Undef);
+    }
+    let Value::Hash(resources) = resources else {
+        return fail(interpreter, "second argument must be a hash");
+    };
+    let no_defaults = IndexMap::new();
+    let defaults = match defaults {
+        None | Some(Value::Unknown(_)) => &no_defaults,
+        Some(Value::Hash(defaults)) => defaults,
+        Some(_) => return fail(interpreter, "third argument, if provided, must be a hash"),
+    };
+    let type_text = match type_text {
+        Value::Unknown(_) => return Ok(Value::Undef),
+        other => reference_text(other),
+    };
+    let type_name = type_text.trim_start_matches('@').to_lowercase();
+    let is_exported = type_text.starts_with("@@");
+    let is_virtual = type_text.starts_with('@');
+    if type_name == "class" && is_virtual {
+        return interpreter.raise(CatalogIssue::ClassNotVirtualizable);
+    }
+    let declaration = Declaration { scope: call.scope, place: Some(call.place), is_virtual, is_exported };
+    let set_by = interpreter.code_owner(call.scope);
+    for (title, given) in resources.iter() {
+        let titles = match title {
+            Value::Array(titles) => titles.iter().map(|title| interpreter.title_text(title)).collect(),
+            title => vec![interpreter.title_text(title)],
+        };
+        let mut parameters: IndexMap<SmolStr, Parameter> = IndexMap::new();
+        let no_parameters = IndexMap::new();
+        let given = match given {
+            Value::Hash(given) => given,
+            Value::Undef | Value::Unknown(_) => &no_parameters,
+            other => {
+                let message = format!("no implicit conversion of {} into Hash", crate::types::infer_generalized(other));
+                return interpreter.raise(RuntimeError(message));
+            }
+        };
+        for (name, value) in defaults.iter().chain(given.iter()) {
+            let parameter = Parameter { value: value.clone(), place: None, set_by: set_by.clone() };
+            parameters.insert(interpreter.title_text(name), parameter);
+        }
+        interpreter.create_resources(&type_name, &titles, &parameters, declaration)?;
+    }
+    Ok(Value::Undef)
+}
+
+fn realize(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
+    let mut flat = Vec::new();
+    for argument in call.arguments {
+        crate::interpreter::resources::flatten(argument, &mut flat);
+    }
+    let mut references = Vec::new();
+    for value in flat {
+        if value.first_unknown().is_some() {
+            continue;
+        }
+        match reference_parts(&value) {
+            Some(reference) => references.push(reference),
+            None => {
+                let text = reference_text(&value).to_string();
+                return interpreter.raise(CatalogIssue::ReferenceWithoutTitle { text });
+            }
+        }
+    }
+    interpreter.add_realization(references, call.scope, call.place);
+    Ok(Value::Undef)
+}
+
+fn defined(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
+    for value in &call.arguments {
+        if is_defined(interpreter, value, call.scope)? {
+            return Ok(Value::Boolean(true));
+        }
+    }
+    Ok(Value::Boolean(false))
+}
+
+fn is_defined(interpreter: &mut Interpreter<'_>, value: &Value, scope: ScopeId) -> Evaluated<bool> {
+    match value {
+        Value::String(text) if text.is_empty() => Ok(false),
+        Value::String(text) if text == "main" => Ok(true),
+        Value::String(text) => match text.strip_prefix('$') {
+            Some(name) if !name.is_empty() => Ok(interpreter.variable(scope, name).is_some()),
+            _ => Ok(interpreter.find_resource_type(text)?.is_some() || interpreter.find_class(text)?.is_some()),
+        },
+        Value::Type(Type::Type(inner)) => match &**inner {
+            Type::Class(None) => {
+                interpreter.raise(RuntimeError("The given class type is a reference to all classes".to_string()))
+            }
+            Type::Class(Some(name)) => Ok(interpreter.find_class(name)?.is_some()),
+            other => is_defined(interpreter, &Value::Type(other.clone()), scope),
+        },
+        Value::Type(Type::Class(None)) => {
+            interpreter.raise(RuntimeError("The given class type is a reference to all classes".to_string()))
+        }
+        Value::Type(Type::Class(Some(name))) => {
+            Ok(interpreter.builder.catalog.find("Class", &class_title(name)).is_some())
+        }
+        Value::Type(Type::Resource { type_name: None, .. }) => {
+            interpreter.raise(RuntimeError("The given resource type is a reference to all kind of types".to_string()))
+        }
+        Value::Type(Type::Resource { type_name: Some(type_name), title: None }) => {
+            Ok(interpreter.find_resource_type(type_name)?.is_some())
+        }
+        Value::Type(Type::Resource { type_name: Some(type_name), title: Some(title) }) => {
+            if type_name.eq_ignore_ascii_case("class") {
+                return Ok(interpreter.builder.catalog.find("Class", &class_title(title)).is_some());
+            }
+            Ok(interpreter.builder.catalog.find(&capitalized(type_name), title).is_some())
+        }
+        _ => Ok(false),
+    }
+}

@@ -1,0 +1,154 @@
+//! One compile from start to end, in Puppet's order: the environment's manifests, the node, the classifier's classes,
+//! then collectors and defines in turn until nothing is left to do, then the finish.
+
+use smol_str::SmolStr;
+
+use super::resource_creation::Declaration;
+use super::{Code, Evaluated, Interpreter};
+use crate::catalog::builder::CatalogScope;
+use crate::catalog::issues::CatalogIssue;
+use crate::catalog::names::definition_name;
+use crate::catalog::resource::{CodeOwner, Parameter};
+use crate::catalog::{ResourceId, ResourceKind, Tags};
+use crate::request::Goal;
+use crate::scope::ScopeId;
+
+/// Rounds of collectors and defines after which Puppet gives up.
+const MAX_ROUNDS: usize = 1000;
+
+impl Interpreter<'_> {
+    /// What `Goal::Catalog`, `Goal::Class` and `Goal::Define` ask for. The catalog is in the outcome whatever happens.
+    pub(crate) fn run_catalog_goal(&mut self) -> Evaluated<()> {
+        let result = self.compile_catalog();
+        self.take_catalog();
+        result
+    }
+
+    fn compile_catalog(&mut self) -> Evaluated<()> {
+        self.builder.catalog.name = self.request.node_name.clone();
+        self.builder.catalog.environment = self.request.environment.clone();
+        let main = self.start_catalog()?;
+        let request = self.request;
+        for name in request.classification.classes.keys() {
+            self.add_class_name(&definition_name(name));
+        }
+        let manifests = self.load_main_manifests()?;
+        self.add_edge_to_stage(main)?;
+        match &request.goal {
+            Goal::Class(name) => {
+                self.include_classes(std::slice::from_ref(name), ScopeId::TOP)?;
+            }
+            Goal::Define { name, title } => {
+                let declaration =
+                    Declaration { scope: ScopeId::TOP, place: None, is_virtual: false, is_exported: false };
+                self.create_resources(name, std::slice::from_ref(title), &Default::default(), declaration)?;
+            }
+            _ => {
+                for code in manifests {
+                    let root = code.program.root;
+                    self.evaluate(&code, ScopeId::TOP, root)?;
+                }
+                self.evaluate_node()?;
+                self.add_classified_classes()?;
+            }
+        }
+        self.evaluate_generators()?;
+        self.finish_catalog()
+    }
+
+    /// The resources that every catalog has: the main stage, the settings, and the manifests themselves.
+    pub(crate) fn start_catalog(&mut self) -> Evaluated<ResourceId> {
+        let stage = self.new_resource(ResourceKind::Native, "Stage", "main", ScopeId::TOP, None);
+        let stage = self.builder.add(stage);
+        self.builder.state_mut(stage).has_scope_tags = true;
+        let settings = self.new_resource(ResourceKind::Class, "Class", "settings", ScopeId::TOP, None);
+        let settings = self.builder.add(settings);
+        self.builder.state_mut(settings).evaluated = true;
+        self.builder.contain(stage, settings);
+        self.add_class_name(&SmolStr::new_static("settings"));
+        let mut main = self.new_resource(ResourceKind::Class, "Class", "main", ScopeId::TOP, None);
+        main.tags = Tags::default();
+        main.tags.add("class");
+        let main = self.builder.add(main);
+        self.builder.state_mut(main).evaluated = true;
+        let scope = CatalogScope { resource: Some(main), owner: CodeOwner::Main, ..CatalogScope::default() };
+        self.builder.set_scope(ScopeId::TOP, scope);
+        let variables = &mut self.scope_mut(ScopeId::TOP).variables;
+        for name in ["title", "name"] {
+            variables.entry(SmolStr::new_static(name)).or_insert("main".into());
+        }
+        Ok(main)
+    }
+
+    /// Reads the environment's manifests and makes everything known that they define. Gives their code in order.
+    pub(crate) fn load_main_manifests(&mut self) -> Evaluated<Vec<Code>> {
+        let mut manifests = Vec::new();
+        for file in self.world.main_manifests() {
+            manifests.push(self.load_code(file)?);
+        }
+        for code in &manifests {
+            self.load_definitions(code)?;
+        }
+        Ok(manifests)
+    }
+
+    /// Classes of a node classifier: those with parameters are declared, the others included; both are evaluated with
+    /// the defines.
+    fn add_classified_classes(&mut self) -> Evaluated<()> {
+        let request = self.request;
+        let scope = self.builder.node_scope.unwrap_or(ScopeId::TOP);
+        let (with, without): (Vec<_>, Vec<_>) = request
+            .classification
+            .classes
+            .iter()
+            .partition(|(_, parameters)| parameters.as_ref().is_some_and(|parameters| !parameters.is_empty()));
+        for (name, parameters) in with {
+            let Some(definition) = self.find_class(name)? else {
+                return self.missing_classified(name);
+            };
+            let mut resource = self.new_resource(ResourceKind::Class, "Class", &definition.name, scope, None);
+            resource.declared_by = CodeOwner::Class(definition.name.clone());
+            let set_by = resource.declared_by.clone();
+            for (name, value) in parameters.iter().flatten() {
+                let parameter = Parameter { value: value.clone(), place: None, set_by: set_by.clone() };
+                self.set_parameter(&mut resource, name.clone(), parameter)?;
+            }
+            self.add_defaults(&mut resource, scope)?;
+            self.ensure_parents(&definition, scope)?;
+            self.builder.tags.merge(&resource.tags);
+            self.add_resource(resource, scope)?;
+        }
+        let mut names = Vec::new();
+        for (name, _) in without {
+            if self.find_class(name)?.is_none() {
+                return self.missing_classified(name);
+            }
+            names.push(name.clone());
+        }
+        self.add_classes(&names, scope).map(|_| ())
+    }
+
+    fn missing_classified<T>(&self, name: &SmolStr) -> Evaluated<T> {
+        let node = self.request.node_name.clone();
+        self.raise_at(CatalogIssue::CouldNotFindClass { name: name.clone(), node }, None)
+    }
+
+    /// Collectors, then defines, again and again until neither does anything.
+    fn evaluate_generators(&mut self) -> Evaluated<()> {
+        for _ in 0..=MAX_ROUNDS {
+            let collected = self.evaluate_collectors()?;
+            let evaluated = self.evaluate_unevaluated()?;
+            if !collected && !evaluated {
+                return Ok(());
+            }
+        }
+        self.raise_at(CatalogIssue::TooManyRounds, None)
+    }
+
+    /// Moves the catalog into the outcome, containment in the order of what is contained.
+    fn take_catalog(&mut self) {
+        let mut catalog = std::mem::take(&mut self.builder.catalog);
+        catalog.edges.sort_by_key(|(_, content)| *content);
+        self.outcome.catalog = Some(catalog);
+    }
+}

@@ -1,0 +1,74 @@
+//! Resources of defined types: their code is evaluated after the code that declared them.
+
+use super::{Evaluated, Interpreter, Interrupt};
+use crate::catalog::ResourceId;
+use crate::catalog::ResourceKind;
+use crate::catalog::issues::CatalogIssue;
+use crate::catalog::names::definition_name;
+use crate::catalog::resource::CodeOwner;
+use crate::error::{EvaluationError, RUNTIME_ERROR};
+use crate::scope::ScopeKind;
+
+impl Interpreter<'_> {
+    /// Evaluates what has been declared and not yet evaluated. True where there was anything.
+    pub(crate) fn evaluate_unevaluated(&mut self) -> Evaluated<bool> {
+        let ready = self.builder.take_unevaluated();
+        for id in &ready {
+            let result = match self.builder.catalog.get(*id).kind {
+                ResourceKind::Class => self.evaluate_class(*id),
+                ResourceKind::Define => self.evaluate_define(*id),
+                ResourceKind::Node | ResourceKind::Native => Ok(()),
+            };
+            result.map_err(|interrupt| self.in_resource(*id, interrupt))?;
+        }
+        Ok(!ready.is_empty())
+    }
+
+    fn evaluate_define(&mut self, id: ResourceId) -> Evaluated<()> {
+        let state = self.builder.state_mut(id);
+        if state.evaluated {
+            return Ok(());
+        }
+        state.evaluated = true;
+        self.add_scope_tags(id);
+        let resource = self.builder.catalog.get(id);
+        let declared_in = resource.scope;
+        let place = resource.place;
+        let reference = resource.to_string();
+        let type_name = definition_name(&resource.type_name);
+        let Some(definition) = self.find_define(&type_name)? else {
+            return Ok(());
+        };
+        self.with_frame(
+            || reference,
+            place,
+            |interpreter| {
+                let variables_from = interpreter.enclosing_scope(declared_in);
+                let scope = interpreter.new_scope(ScopeKind::Define(id.index()), Some(variables_from));
+                interpreter.describe_catalog_scope(scope, id, declared_in, CodeOwner::Define(type_name));
+                interpreter.bind_parameters(&definition, id, scope)?;
+                interpreter.evaluate_definition_body(&definition, scope)
+            },
+        )
+    }
+
+    /// What went wrong in code that was evaluated later is reported where the resource was declared, with the place
+    /// of the mistake in the message.
+    fn in_resource(&self, id: ResourceId, interrupt: Box<Interrupt>) -> Box<Interrupt> {
+        let Interrupt::Error(error) = *interrupt else {
+            return interrupt;
+        };
+        let resource = self.builder.catalog.get(id);
+        let with_column = !error.code().is_empty();
+        let mut message = error.message();
+        if error.place.is_some() && with_column {
+            message = format!("Evaluation Error: {message}");
+        }
+        let issue = CatalogIssue::InResource { message, place: error.place, with_column };
+        let mut outer = EvaluationError::new(issue, resource.place);
+        debug_assert_eq!(outer.code(), RUNTIME_ERROR);
+        outer.during = Some("a Resource Statement".to_string());
+        outer.frames = error.frames;
+        Box::new(Interrupt::Error(outer))
+    }
+}

@@ -1,0 +1,184 @@
+//! The parameters of a class or define become variables of its scope: given ones, those that data gives to classes,
+//! then defaults from left to right; then all of them are checked against their types.
+
+use std::sync::Arc;
+
+use smol_str::{SmolStr, StrExt};
+
+use super::definitions::Definition;
+use super::{Evaluated, Interpreter};
+use crate::catalog::ResourceId;
+use crate::catalog::issues::CatalogIssue;
+use crate::catalog::resource::Parameter;
+use crate::resource_types;
+use crate::scope::{ScopeId, ScopeKind};
+use crate::types::{Type, infer_generalized, is_instance};
+use crate::value::Value;
+
+impl Interpreter<'_> {
+    pub(crate) fn bind_parameters(
+        &mut self,
+        definition: &Arc<Definition>,
+        id: ResourceId,
+        scope: ScopeId,
+    ) -> Evaluated<()> {
+        let is_class = self.builder.catalog.get(id).is_class();
+        self.set_module_names(definition, scope);
+        if is_class {
+            self.bind_data(definition, id, scope)?;
+        }
+        let resource = self.builder.catalog.get(id);
+        let mut title = resource.title.clone();
+        let mut name = match resource.value("name") {
+            Some(Value::String(name)) => name.clone(),
+            _ => title.clone(),
+        };
+        if is_class {
+            title = title.to_lowercase_smolstr();
+            name = name.to_lowercase_smolstr();
+            self.class_scopes.insert(definition.name.clone(), scope);
+        }
+        let variables = &mut self.scope_mut(scope).variables;
+        variables.insert(SmolStr::new_static("title"), Value::String(title));
+        variables.insert(SmolStr::new_static("name"), Value::String(name));
+
+        let values = self.evaluate_parameter_defaults(definition, id, scope)?;
+        self.check_parameters(definition, id, &values)?;
+        let place = definition.place();
+        for (name, value) in values {
+            self.set_variable(scope, &name, value, place)?;
+        }
+        Ok(())
+    }
+
+    fn set_module_names(&mut self, definition: &Definition, scope: ScopeId) {
+        let caller = self
+            .builder
+            .scope(scope)
+            .and_then(|catalog_scope| catalog_scope.declared_in)
+            .and_then(|declared_in| self.scope(declared_in).module.clone());
+        let scope = self.scope_mut(scope);
+        scope.module.clone_from(&definition.module);
+        if let Some(module) = &definition.module {
+            scope.variables.insert(SmolStr::new_static("module_name"), Value::String(module.clone()));
+        }
+        if let Some(caller) = caller {
+            scope.variables.insert(SmolStr::new_static("caller_module_name"), Value::String(caller));
+        }
+    }
+
+    /// Automatic parameter lookup: data gives what the declaration does not.
+    fn bind_data(&mut self, definition: &Arc<Definition>, id: ResourceId, scope: ScopeId) -> Evaluated<()> {
+        for parameter in definition.parameters() {
+            if self.builder.catalog.get(id).value(&parameter.name).is_some() {
+                continue;
+            }
+            let place = definition.code.place(parameter.id);
+            let found = self.lookup_class_parameter(&definition.name, &parameter.name, scope, place)?;
+            let Some(found) = found else {
+                continue;
+            };
+            if found.value.is_undef() && parameter.default.is_some() {
+                continue;
+            }
+            let resource = self.builder.catalog.get_mut(id);
+            let set_by = resource.declared_by.clone();
+            resource.parameters.insert(parameter.name.clone(), Parameter { value: found.value, place: None, set_by });
+        }
+        Ok(())
+    }
+
+    /// Every parameter that has a value, declared ones first in their order, then what else the resource was given.
+    fn evaluate_parameter_defaults(
+        &mut self,
+        definition: &Arc<Definition>,
+        id: ResourceId,
+        scope: ScopeId,
+    ) -> Evaluated<Vec<(SmolStr, Value)>> {
+        let parameter_scope = self.new_scope(ScopeKind::Parameters, Some(scope));
+        let resource = self.builder.catalog.get(id);
+        let given: Vec<(SmolStr, Value)> = resource
+            .parameters
+            .iter()
+            .filter(|(name, _)| *name != "name" && *name != "title")
+            .map(|(name, parameter)| (name.clone(), parameter.value.clone()))
+            .collect();
+        let set_by = resource.declared_by.clone();
+        for (name, value) in &given {
+            self.scope_mut(parameter_scope).variables.insert(name.clone(), value.clone());
+        }
+        for parameter in definition.parameters() {
+            let Some(default) = parameter.default else {
+                continue;
+            };
+            if self.scope(parameter_scope).variables.get(&parameter.name).is_some_and(|value| !value.is_undef()) {
+                continue;
+            }
+            let value = self.evaluate(&definition.code, parameter_scope, default)?;
+            self.scope_mut(parameter_scope).variables.insert(parameter.name.clone(), value.clone());
+            let kept = Parameter { value, place: None, set_by: set_by.clone() };
+            self.builder.catalog.get_mut(id).parameters.insert(parameter.name.clone(), kept);
+        }
+        let variables = std::mem::take(&mut self.scope_mut(parameter_scope).variables);
+        let mut values = Vec::with_capacity(variables.len());
+        for parameter in definition.parameters() {
+            if let Some(value) = variables.get(&parameter.name) {
+                values.push((parameter.name.clone(), value.clone()));
+            }
+        }
+        for (name, value) in variables {
+            if !definition.parameters().iter().any(|parameter| parameter.name == name) {
+                values.push((name, value));
+            }
+        }
+        Ok(values)
+    }
+
+    /// Checks names and types of all values, as Puppet words it: `Class[C]: parameter 'a' expects …`.
+    pub(crate) fn check_parameters(
+        &mut self,
+        definition: &Definition,
+        id: ResourceId,
+        values: &[(SmolStr, Value)],
+    ) -> Evaluated<()> {
+        let parameters = definition.parameters();
+        let mut problems: Vec<String> = Vec::new();
+        for (name, _) in values {
+            let known = parameters.iter().any(|parameter| parameter.name == *name)
+                || resource_types::is_metaparameter(name)
+                || name == "name";
+            if !known {
+                problems.push(format!("has no parameter named '{name}'"));
+            }
+        }
+        for (index, parameter) in parameters.iter().enumerate() {
+            let value = values.iter().find(|(name, _)| *name == parameter.name).map(|(_, value)| value);
+            let expected = definition.parameter_types.get(index).and_then(Option::as_ref);
+            match (value, expected) {
+                (None, _) if parameter.default.is_none() => {
+                    problems.push(format!("expects a value for parameter '{}'", parameter.name));
+                }
+                (Some(value), Some(expected)) => {
+                    problems.extend(self.parameter_mismatches(&parameter.name, expected, value));
+                }
+                _ => {}
+            }
+        }
+        let reference = self.builder.catalog.get(id).to_string();
+        match problems.as_slice() {
+            [] => Ok(()),
+            [only] => self.raise(CatalogIssue::Mismatch { message: format!("{reference}: {only}") }),
+            several => {
+                let message = format!("{reference}:\n  {}", several.join("\n  "));
+                self.raise(CatalogIssue::Mismatch { message })
+            }
+        }
+    }
+
+    fn parameter_mismatches(&self, name: &str, expected: &Type, value: &Value) -> Vec<String> {
+        if value.first_unknown().is_some() || is_instance(expected, value) {
+            return Vec::new();
+        }
+        vec![format!("parameter '{name}' expects a {expected} value, got {}", infer_generalized(value))]
+    }
+}

@@ -1,0 +1,308 @@
+//! Puts resources into the catalog: tags, resource defaults, what a type must be known for, duplicates and aliases,
+//! and who contains whom.
+
+use std::sync::Arc;
+
+use indexmap::IndexMap;
+use smol_str::SmolStr;
+
+use super::definitions::Definition;
+use super::{Evaluated, Interpreter};
+use crate::catalog::issues::CatalogIssue;
+use crate::catalog::names::{capitalized, class_title};
+use crate::catalog::resource::Parameter;
+use crate::catalog::tags::{Tags, is_valid_tag};
+use crate::catalog::uniqueness::UniquenessKey;
+use crate::catalog::{Resource, ResourceId, ResourceKind};
+use crate::limits::LimitReached;
+use crate::place::Place;
+use crate::resource_types::{self, ResourceTypeInfo};
+use crate::scope::ScopeId;
+use crate::types::Type;
+use crate::value::Value;
+use crate::world::PluginResourceType;
+
+/// What a resource type's name stands for.
+#[derive(Clone, Debug)]
+pub enum ResourceType {
+    Class,
+    Builtin(&'static ResourceTypeInfo),
+    Plugin(Arc<PluginResourceType>),
+    Define(Arc<Definition>),
+}
+
+/// How the resources of an expression or of `create_resources` are declared.
+#[derive(Clone, Copy, Debug)]
+pub struct Declaration {
+    pub scope: ScopeId,
+    pub place: Option<Place>,
+    pub is_virtual: bool,
+    pub is_exported: bool,
+}
+
+impl Interpreter<'_> {
+    /// The type of this name: built in, of a module's plugins, or defined.
+    pub(crate) fn find_resource_type(&mut self, name: &str) -> Evaluated<Option<ResourceType>> {
+        if !name.contains(':') {
+            if let Some(plugin) = self.world.plugin_resource_type(&name.to_ascii_lowercase()) {
+                return Ok(Some(ResourceType::Plugin(plugin)));
+            }
+            if let Some(info) = resource_types::builtin(name).filter(|info| self.is_available(info)) {
+                return Ok(Some(ResourceType::Builtin(info)));
+            }
+        }
+        Ok(self.find_define(name)?.map(ResourceType::Define))
+    }
+
+    /// A type that moved to a module is there where that module is.
+    fn is_available(&self, info: &ResourceTypeInfo) -> bool {
+        match &info.module {
+            None => true,
+            Some(module) => self.world.modules().iter().any(|name| name == module),
+        }
+    }
+
+    /// A resource without parameters, with the tags that its type and title give it.
+    pub(crate) fn new_resource(
+        &self,
+        kind: ResourceKind,
+        type_name: &str,
+        title: &str,
+        scope: ScopeId,
+        place: Option<Place>,
+    ) -> Resource {
+        let title = if kind == ResourceKind::Class { class_title(title) } else { SmolStr::new(title) };
+        let type_name = capitalized(type_name);
+        let mut tags = Tags::default();
+        tags.add(&type_name);
+        tags.add_if_valid(&title);
+        let catalog_scope = self.builder.scope(scope);
+        Resource {
+            kind,
+            type_name,
+            title,
+            parameters: IndexMap::new(),
+            sensitive_parameters: Vec::new(),
+            tags,
+            place,
+            is_virtual: false,
+            is_exported: false,
+            exported_by: None,
+            scope,
+            container: catalog_scope.and_then(|scope| scope.resource),
+            declared_by: catalog_scope.map(|scope| scope.owner.clone()).unwrap_or_default(),
+        }
+    }
+
+    /// Sets a parameter; the parameter `tag` tags the resource too.
+    pub(crate) fn set_parameter(&self, resource: &mut Resource, name: SmolStr, parameter: Parameter) -> Evaluated<()> {
+        if name == "tag" {
+            self.add_tags(&mut resource.tags, &parameter.value, resource.place)?;
+        }
+        resource.parameters.insert(name, parameter);
+        Ok(())
+    }
+
+    /// Adds tags given as a string or as arrays of them.
+    pub(crate) fn add_tags(&self, tags: &mut Tags, value: &Value, place: Option<Place>) -> Evaluated<()> {
+        match value {
+            Value::Undef | Value::Unknown(_) => Ok(()),
+            Value::Array(elements) => elements.iter().try_for_each(|element| self.add_tags(tags, element, place)),
+            Value::Sensitive(inner) => self.add_tags(tags, inner, place),
+            other => {
+                let tag = self.title_text(other);
+                if !is_valid_tag(&tag) {
+                    return self.raise_at(CatalogIssue::InvalidTag { tag: tag.to_lowercase() }, place);
+                }
+                tags.add(&tag);
+                Ok(())
+            }
+        }
+    }
+
+    /// Adds the resource defaults that are in force in a scope, where the resource has nothing of its own.
+    pub(crate) fn add_defaults(&self, resource: &mut Resource, scope: ScopeId) -> Evaluated<()> {
+        for (name, parameter) in self.builder.defaults_of(scope, &resource.type_name) {
+            if !resource.parameters.contains_key(&name) {
+                self.set_parameter(resource, name, parameter)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Creates and adds a resource for each title. Gives references to them.
+    pub(crate) fn create_resources(
+        &mut self,
+        type_name: &str,
+        titles: &[SmolStr],
+        parameters: &IndexMap<SmolStr, Parameter>,
+        declaration: Declaration,
+    ) -> Evaluated<Vec<Value>> {
+        let resource_type = if type_name.eq_ignore_ascii_case("class") {
+            Some(ResourceType::Class)
+        } else {
+            self.find_resource_type(type_name)?
+        };
+        let Some(resource_type) = resource_type else {
+            let name = SmolStr::new(type_name);
+            return self.raise(CatalogIssue::UnknownResourceTypeName { name });
+        };
+        let scope = self.catalog_scope(declaration.scope);
+        if let ResourceType::Define(definition) = &resource_type {
+            self.check_visible(definition, "define", scope)?;
+        }
+        let declaration = Declaration { scope, ..declaration };
+        titles
+            .iter()
+            .map(|title| self.create_resource(type_name, &resource_type, title, parameters, declaration))
+            .collect()
+    }
+
+    fn create_resource(
+        &mut self,
+        type_name: &str,
+        resource_type: &ResourceType,
+        title: &SmolStr,
+        parameters: &IndexMap<SmolStr, Parameter>,
+        declaration: Declaration,
+    ) -> Evaluated<Value> {
+        let scope = declaration.scope;
+        let (kind, class) = match resource_type {
+            ResourceType::Class => match self.find_class(title)? {
+                Some(class) => (ResourceKind::Class, Some(class)),
+                None => return self.raise(CatalogIssue::CouldNotFindDeclaredClass { name: title.clone() }),
+            },
+            ResourceType::Define(_) => (ResourceKind::Define, None),
+            ResourceType::Builtin(_) | ResourceType::Plugin(_) => (ResourceKind::Native, None),
+        };
+        let name = class.as_ref().map_or(title, |class| &class.name);
+        let mut resource = self.new_resource(kind, type_name, name, scope, declaration.place);
+        resource.is_virtual = declaration.is_virtual || declaration.is_exported;
+        resource.is_exported = declaration.is_exported;
+        for (name, parameter) in parameters {
+            self.set_parameter(&mut resource, name.clone(), parameter.clone())?;
+        }
+        self.add_defaults(&mut resource, scope)?;
+        if let Some(class) = &class {
+            self.check_visible(class, "class", scope)?;
+            self.ensure_parents(class, scope)?;
+            self.builder.tags.merge(&resource.tags);
+        }
+        let id = self.add_resource(resource, scope)?;
+        match class {
+            Some(class) => {
+                self.evaluate_class(id)?;
+                Ok(Value::Type(Type::Class(Some(class.name.clone()))))
+            }
+            None => {
+                let resource = self.builder.catalog.get(id);
+                Ok(Value::Type(Type::Resource {
+                    type_name: Some(resource.type_name.clone()),
+                    title: Some(resource.title.clone()),
+                }))
+            }
+        }
+    }
+
+    /// Adds a resource to the catalog; an error where one of the same title or of the same namevars is there.
+    pub(crate) fn add_resource(&mut self, resource: Resource, scope: ScopeId) -> Evaluated<ResourceId> {
+        let limit = self.request.limits.resources;
+        if self.builder.catalog.resources.len() >= limit {
+            return self.limit(LimitReached::Resources(limit));
+        }
+        if let Some(first) = self.builder.catalog.find_exactly(&resource.type_name, &resource.title) {
+            let issue = CatalogIssue::DuplicateDeclaration {
+                reference: resource.to_string(),
+                first: self.builder.declared_at(first),
+                second: resource.place,
+            };
+            return self.raise(issue);
+        }
+        let is_stage = resource.type_name == "Stage";
+        let sets_stage = !resource.is_class() && resource.value("stage").is_some();
+        let is_class = resource.is_class();
+        let aliases = self.aliases_of(&resource)?;
+        let id = self.builder.add(resource);
+        for alias in aliases {
+            self.builder.catalog.add_alias(id, alias);
+        }
+        if sets_stage {
+            let reference = self.builder.catalog.get(id).to_string();
+            return self.raise(CatalogIssue::OnlyClassesCanSetStage { reference });
+        }
+        if !is_stage
+            && !is_class
+            && let Some(container) = self.builder.scope(scope).and_then(|scope| scope.resource)
+        {
+            self.builder.contain(container, id);
+        }
+        Ok(id)
+    }
+
+    /// The other titles that a resource is known by: `alias`, and what its namevars say.
+    fn aliases_of(&self, resource: &Resource) -> Evaluated<Vec<SmolStr>> {
+        let mut aliases = Vec::new();
+        let mut given = Vec::new();
+        if let Some(value) = resource.value("alias") {
+            collect_strings(value, &mut given);
+        }
+        for alias in given.into_iter().filter(|alias| *alias != resource.title) {
+            let key = UniquenessKey(vec![Some(alias.clone())]);
+            self.check_alias(resource, &alias, format!("{alias:?}"), &key)?;
+            aliases.push(alias);
+        }
+        if let Some(key) = UniquenessKey::of(resource) {
+            let title = key.as_title();
+            self.check_alias(resource, &title, key.describe(), &key)?;
+            aliases.push(title);
+        }
+        Ok(aliases)
+    }
+
+    fn check_alias(&self, resource: &Resource, alias: &SmolStr, shown: String, key: &UniquenessKey) -> Evaluated<()> {
+        let Some(existing) = self.builder.catalog.find_exactly(&resource.type_name, alias) else {
+            return Ok(());
+        };
+        self.raise(CatalogIssue::CannotAlias {
+            reference: resource.to_string(),
+            key: shown,
+            place: resource.place,
+            existing: key.describe_with_type(&resource.type_name),
+            first: self.builder.declared_at(existing),
+        })
+    }
+
+    /// Gives a resource the tags of what contains it, once.
+    pub(crate) fn add_scope_tags(&mut self, id: ResourceId) {
+        let state = self.builder.state_mut(id);
+        if state.has_scope_tags {
+            return;
+        }
+        state.has_scope_tags = true;
+        let catalog = &mut self.builder.catalog;
+        if let Some(container) = catalog.get(id).container.filter(|container| *container != id) {
+            let tags = catalog.get(container).tags.clone();
+            catalog.get_mut(id).tags.merge(&tags);
+        }
+    }
+
+    /// `private` definitions are for their own module only, where the edition has them.
+    pub(crate) fn check_visible(&self, definition: &Definition, what: &str, scope: ScopeId) -> Evaluated<()> {
+        if !definition.is_private() || self.scope(scope).module == definition.module {
+            return Ok(());
+        }
+        self.raise(CatalogIssue::NotPrivate {
+            what: what.to_string(),
+            name: definition.name.clone(),
+            module: definition.module.clone().unwrap_or_else(|| SmolStr::new_static("environment")),
+        })
+    }
+}
+
+fn collect_strings(value: &Value, strings: &mut Vec<SmolStr>) {
+    match value {
+        Value::String(text) => strings.push(text.clone()),
+        Value::Array(elements) => elements.iter().for_each(|element| collect_strings(element, strings)),
+        _ => {}
+    }
+}
