@@ -164,7 +164,7 @@ fn is_defined(interpreter: &mut Interpreter<'_>, value: &Value, scope: ScopeId) 
             Some(name) if !name.is_empty() => Ok(interpreter.variable(scope, name).is_some()),
             _ => Ok(interpreter.find_resource_type(text)?.is_some() || interpreter.find_class(text)?.is_some()),
         },
-        Value::Type(Type::Type(inner)) => match &**inner {
+        Value::Type(Type::Type(Some(inner))) => match &**inner {
             Type::Class(None) => {
                 interpreter.raise(RuntimeError("The given class type is a reference to all classes".to_string()))
             }
