@@ -18,6 +18,7 @@ pub mod place;
 pub mod regex_dialect;
 pub mod request;
 pub mod resource_types;
+pub mod ruby;
 pub mod scope;
 pub mod types;
 pub mod value;

@@ -1,0 +1,14 @@
+//! A small, safe Ruby for what Puppet modules write in it: ERB templates and the bodies of plugin functions.
+//!
+//! It reads tree-sitter's tree, runs with limits, and has no way out: no file, process, network, thread or `eval`.
+//! What it cannot run is told as such and becomes an unknown value, never a guess.
+
+pub mod erb;
+pub mod format;
+pub mod interpreter;
+mod methods;
+pub mod parse;
+pub mod serialize;
+pub mod successor;
+pub mod syntax_tree;
+pub mod value;

@@ -1,0 +1,446 @@
+//! Which method a receiver answers. Each class of receivers has its own file; what none of them knows is unsupported.
+
+mod array;
+mod enumerable;
+mod hash;
+mod kernel;
+mod numeric;
+mod puppet_scope;
+mod regexp;
+mod string;
+mod string_substitution;
+
+use std::rc::Rc;
+
+use smol_str::SmolStr;
+
+use super::interpreter::{Ran, Ruby};
+use super::value::{ProcBody, RubyProc, RubyValue, is_exception_class};
+use crate::value::Value;
+
+/// One call of a method: what is given to it.
+pub(super) struct MethodCall<'a> {
+    pub name: &'a str,
+    pub arguments: Vec<RubyValue>,
+    pub block: Option<Rc<RubyProc>>,
+    pub offset: u32,
+}
+
+impl MethodCall<'_> {
+    pub fn argument(&self, index: usize) -> RubyValue {
+        self.arguments.get(index).cloned().unwrap_or(RubyValue::Nil)
+    }
+
+    pub fn integer(&self, index: usize) -> Option<i128> {
+        match self.arguments.get(index) {
+            Some(RubyValue::Integer(value)) => Some(*value),
+            Some(RubyValue::Float(value)) => Some(*value as i128),
+            _ => None,
+        }
+    }
+
+    pub fn string(&self, index: usize) -> Option<String> {
+        match self.arguments.get(index) {
+            Some(RubyValue::String(text)) => Some(text.borrow().clone()),
+            Some(RubyValue::Symbol(name)) => Some(name.to_string()),
+            _ => None,
+        }
+    }
+}
+
+impl Ruby<'_, '_> {
+    /// Calls a method of a value.
+    pub fn send(
+        &mut self,
+        receiver: &RubyValue,
+        name: &str,
+        arguments: Vec<RubyValue>,
+        block: Option<Rc<RubyProc>>,
+        offset: u32,
+    ) -> Ran {
+        self.step()?;
+        self.known(receiver)?;
+        for argument in &arguments {
+            self.known(argument)?;
+        }
+        let call = MethodCall { name, arguments, block, offset };
+        let answer = match receiver {
+            RubyValue::String(text) => self.string_method(text, &call)?,
+            RubyValue::Symbol(symbol) => self.symbol_method(symbol, &call)?,
+            RubyValue::Integer(_) | RubyValue::Float(_) => self.numeric_method(receiver, &call)?,
+            RubyValue::Array(elements) => match self.array_method(elements, &call)? {
+                Some(value) => Some(value),
+                None => self.enumerable_method(receiver, &call)?,
+            },
+            RubyValue::Hash(hash) => match self.hash_method(hash, &call)? {
+                Some(value) => Some(value),
+                None => self.enumerable_method(receiver, &call)?,
+            },
+            RubyValue::Range(range) => match self.range_method(range, &call)? {
+                Some(value) => Some(value),
+                None => self.enumerable_method(receiver, &call)?,
+            },
+            RubyValue::Regexp(pattern) => self.regexp_method(pattern, &call)?,
+            RubyValue::MatchData(data) => self.match_method(data, &call)?,
+            RubyValue::Proc(callee) => match call.name {
+                "call" | "()" | "yield" | "[]" | "===" => Some(self.call_proc(callee, call.arguments.clone())?),
+                _ => None,
+            },
+            RubyValue::Scope => self.scope_method(&call)?,
+            RubyValue::Main => self.main_method(&call)?,
+            RubyValue::Constant(class) => self.class_method(class, &call)?,
+            RubyValue::Exception { message, .. } => match call.name {
+                "message" | "to_s" => Some(RubyValue::string(message.as_str())),
+                "backtrace" => Some(RubyValue::array(Vec::new())),
+                _ => None,
+            },
+            RubyValue::Puppet(value) => match (value, call.name) {
+                (Value::Sensitive(inner), "unwrap") => Some(RubyValue::from_puppet(inner)),
+                _ => None,
+            },
+            RubyValue::Nil | RubyValue::Boolean(_) => self.nil_or_boolean_method(receiver, &call)?,
+        };
+        if let Some(value) = answer {
+            return Ok(value);
+        }
+        match self.object_method(receiver, &call)? {
+            Some(value) => Ok(value),
+            None if matches!(receiver, RubyValue::Nil) => {
+                self.raise("NoMethodError", format!("undefined method `{name}' for nil:NilClass"))
+            }
+            None => self.unsupported(format!("the method {}#{name}", receiver.class_name()), offset),
+        }
+    }
+
+    /// What every value answers.
+    fn object_method(&mut self, receiver: &RubyValue, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+        let value = match call.name {
+            "==" | "eql?" | "equal?" | "===" => RubyValue::Boolean(receiver.equals(&call.argument(0))),
+            "!=" => RubyValue::Boolean(!receiver.equals(&call.argument(0))),
+            "!" => RubyValue::Boolean(!receiver.is_truthy()),
+            "nil?" => RubyValue::Boolean(matches!(receiver, RubyValue::Nil)),
+            "to_s" => RubyValue::string(self.text(receiver)?),
+            "inspect" => RubyValue::string(receiver.inspect()),
+            "is_a?" | "kind_of?" | "instance_of?" => match call.argument(0) {
+                RubyValue::Constant(class) if call.name == "instance_of?" => {
+                    RubyValue::Boolean(receiver.class_name() == class)
+                }
+                RubyValue::Constant(class) => RubyValue::Boolean(receiver.is_a(&class)),
+                _ => return Ok(None),
+            },
+            "class" => RubyValue::Constant(receiver.class_name()),
+            "dup" | "clone" | "freeze" | "itself" | "to_ruby" => return Ok(Some(copy(receiver, call.name))),
+            "frozen?" => RubyValue::Boolean(false),
+            "hash" | "object_id" => return Ok(None),
+            "tap" => {
+                if let Some(block) = &call.block {
+                    self.call_proc(block, vec![receiver.clone()])?;
+                }
+                receiver.clone()
+            }
+            "then" | "yield_self" => match &call.block {
+                Some(block) => self.call_proc(block, vec![receiver.clone()])?,
+                None => return Ok(None),
+            },
+            "respond_to?" => {
+                let Some(name) = call.string(0) else { return Ok(None) };
+                match responds_to(receiver, &name) {
+                    Some(answer) => RubyValue::Boolean(answer),
+                    None => return self.unsupported(format!("respond_to?(:{name})"), call.offset),
+                }
+            }
+            "to_json" | "to_yaml" | "to_pson" => match receiver.to_puppet() {
+                Some(value) if call.name == "to_yaml" => RubyValue::string(crate::ruby::serialize::to_yaml(&value)),
+                Some(value) => RubyValue::string(crate::ruby::serialize::to_json(&value, false)),
+                None => return Ok(None),
+            },
+            "=~" => RubyValue::Nil,
+            "<=>" if receiver.equals(&call.argument(0)) => RubyValue::Integer(0),
+            "send" | "public_send" | "__send__" => {
+                let Some(name) = call.string(0) else { return Ok(None) };
+                let arguments = call.arguments.iter().skip(1).cloned().collect();
+                return self.send(receiver, &name, arguments, call.block.clone(), call.offset).map(Some);
+            }
+            _ => return Ok(None),
+        };
+        Ok(Some(value))
+    }
+
+    fn nil_or_boolean_method(&mut self, receiver: &RubyValue, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+        let truthy = receiver.is_truthy();
+        Ok(Some(match (receiver, call.name) {
+            (RubyValue::Nil, "to_a") => RubyValue::array(Vec::new()),
+            (RubyValue::Nil, "to_h") => RubyValue::hash([]),
+            (RubyValue::Nil, "to_i") => RubyValue::Integer(0),
+            (RubyValue::Nil, "to_f") => RubyValue::Float(0.0),
+            (_, "&") => RubyValue::Boolean(truthy && call.argument(0).is_truthy()),
+            (_, "|") => RubyValue::Boolean(truthy || call.argument(0).is_truthy()),
+            (RubyValue::Boolean(_), "^") => RubyValue::Boolean(truthy != call.argument(0).is_truthy()),
+            _ => return Ok(None),
+        }))
+    }
+
+    fn symbol_method(&mut self, symbol: &SmolStr, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+        Ok(Some(match call.name {
+            "to_sym" | "id2name" => RubyValue::Symbol(symbol.clone()),
+            "to_proc" => RubyValue::Proc(Rc::new(RubyProc {
+                block: ProcBody::Method(symbol.clone()),
+                environment: super::interpreter::Environment::new(None),
+                is_lambda: true,
+            })),
+            "name" => RubyValue::string(symbol.as_str()),
+            "<=>" => match call.argument(0) {
+                RubyValue::Symbol(other) => RubyValue::Integer(order(symbol.cmp(&other))),
+                _ => RubyValue::Nil,
+            },
+            "length" | "size" | "upcase" | "downcase" | "capitalize" | "start_with?" | "end_with?" | "empty?"
+            | "[]" => {
+                let text = RubyValue::string(symbol.as_str());
+                return self.send(&text, call.name, call.arguments.clone(), None, call.offset).map(
+                    |value| match value {
+                        RubyValue::String(text) if call.name != "[]" => {
+                            Some(RubyValue::Symbol(text.borrow().as_str().into()))
+                        }
+                        other => Some(other),
+                    },
+                );
+            }
+            _ => return Ok(None),
+        }))
+    }
+
+    /// Methods of classes and modules.
+    fn class_method(&mut self, class: &SmolStr, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+        Ok(Some(match (class.as_str(), call.name) {
+            (_, "===") => RubyValue::Boolean(call.argument(0).is_a(class)),
+            (_, "==") => RubyValue::Boolean(matches!(call.argument(0), RubyValue::Constant(other) if other == *class)),
+            (_, "name" | "to_s" | "inspect") => RubyValue::string(class.as_str()),
+            ("Hash", "new") => {
+                let mut hash = super::value::RubyHash::default();
+                hash.default = call.arguments.first().map(|value| Box::new(value.clone()));
+                hash.default_block = call.block.clone();
+                RubyValue::Hash(Rc::new(std::cell::RefCell::new(hash)))
+            }
+            ("Hash", "[]") => match call.argument(0) {
+                RubyValue::Array(pairs) => {
+                    let mut hash = Vec::new();
+                    for pair in pairs.borrow().iter() {
+                        let pair = self.to_array(pair)?;
+                        let mut pair = pair.into_iter();
+                        hash.push((pair.next().unwrap_or(RubyValue::Nil), pair.next().unwrap_or(RubyValue::Nil)));
+                    }
+                    RubyValue::hash(hash)
+                }
+                RubyValue::Hash(hash) => RubyValue::hash(hash.borrow().pairs()),
+                _ => return Ok(None),
+            },
+            ("Array", "new") => {
+                let length = usize::try_from(call.integer(0).unwrap_or(0)).unwrap_or(0);
+                self.check_size(length)?;
+                let mut elements = Vec::with_capacity(length);
+                for index in 0..length {
+                    elements.push(match &call.block {
+                        Some(block) => self.call_proc(block, vec![RubyValue::Integer(index as i128)])?,
+                        None => call.argument(1),
+                    });
+                }
+                RubyValue::array(elements)
+            }
+            ("String", "new") => RubyValue::string(call.string(0).unwrap_or_default()),
+            ("Regexp", "new") => match call.argument(0) {
+                RubyValue::String(text) => RubyValue::Regexp(text.borrow().as_str().into()),
+                RubyValue::Regexp(pattern) => RubyValue::Regexp(pattern),
+                _ => return Ok(None),
+            },
+            ("Regexp", "escape" | "quote") => RubyValue::string(regexp::escape(&call.string(0).unwrap_or_default())),
+            ("File", "basename") => RubyValue::string(basename(&call.string(0).unwrap_or_default(), call.string(1))),
+            ("File", "dirname") => RubyValue::string(dirname(&call.string(0).unwrap_or_default())),
+            ("File", "extname") => RubyValue::string(extname(&call.string(0).unwrap_or_default())),
+            ("File", "join") => {
+                let parts: Vec<String> = call.arguments.iter().map(RubyValue::to_text).collect();
+                RubyValue::string(join_paths(&parts))
+            }
+            ("JSON", "generate" | "dump") => match call.argument(0).to_puppet() {
+                Some(value) => RubyValue::string(crate::ruby::serialize::to_json(&value, false)),
+                None => return Ok(None),
+            },
+            ("JSON", "pretty_generate") => match call.argument(0).to_puppet() {
+                Some(value) => RubyValue::string(crate::ruby::serialize::to_json(&value, true)),
+                None => return Ok(None),
+            },
+            ("YAML" | "Psych", "dump") => match call.argument(0).to_puppet() {
+                Some(value) => RubyValue::string(crate::ruby::serialize::to_yaml(&value)),
+                None => return Ok(None),
+            },
+            ("Puppet::Util::Package", "versioncmp") | ("Integer", "sqrt") => return Ok(None),
+            ("Math", "sqrt") => match call.argument(0) {
+                RubyValue::Integer(value) => RubyValue::Float((value as f64).sqrt()),
+                RubyValue::Float(value) => RubyValue::Float(value.sqrt()),
+                _ => return Ok(None),
+            },
+            ("Base64", "strict_encode64") => {
+                use base64::Engine;
+                RubyValue::string(base64::engine::general_purpose::STANDARD.encode(call.string(0).unwrap_or_default()))
+            }
+            (class, "new") if is_exception_class(class) => RubyValue::Exception {
+                class: class.into(),
+                message: call.string(0).unwrap_or_else(|| class.to_string()).into(),
+            },
+            _ => return self.unsupported(format!("{class}.{}", call.name), call.offset),
+        }))
+    }
+
+    /// `Array(value)`: nothing for nil, an array as it is, pairs of a hash, otherwise the value alone.
+    pub fn to_array(&self, value: &RubyValue) -> Ran<Vec<RubyValue>> {
+        self.known(value)?;
+        Ok(match value {
+            RubyValue::Nil => Vec::new(),
+            RubyValue::Array(elements) => elements.borrow().clone(),
+            RubyValue::Hash(hash) => {
+                hash.borrow().pairs().into_iter().map(|(key, value)| RubyValue::array(vec![key, value])).collect()
+            }
+            RubyValue::Range(_) => self.elements(value, 0)?,
+            other => vec![other.clone()],
+        })
+    }
+
+    /// What iterating over a value gives.
+    pub fn elements(&self, value: &RubyValue, offset: u32) -> Ran<Vec<RubyValue>> {
+        match value {
+            RubyValue::Array(_) | RubyValue::Hash(_) => self.to_array(value),
+            RubyValue::Range(range) => match (&range.from, &range.to) {
+                (RubyValue::Integer(from), RubyValue::Integer(to)) => {
+                    let to = if range.exclusive { *to } else { to.saturating_add(1) };
+                    let limit = self.puppet.request.limits.collection_elements as i128;
+                    if to.saturating_sub(*from) > limit {
+                        return self.unsupported("a range of this size", offset);
+                    }
+                    Ok((*from..to).map(RubyValue::Integer).collect())
+                }
+                (RubyValue::String(from), RubyValue::String(to)) => {
+                    let (from, to) = (from.borrow(), to.borrow());
+                    let mut texts = crate::ruby::successor::strings_between(&from, &to);
+                    if range.exclusive && texts.last().is_some_and(|last| *last == *to) {
+                        texts.pop();
+                    }
+                    Ok(texts.into_iter().map(RubyValue::string).collect())
+                }
+                _ => self.unsupported("this range", offset),
+            },
+            _ => self.unsupported(format!("iterating over a {}", value.class_name()), offset),
+        }
+    }
+
+    /// Ruby's `<=>`; `None` where there is no order.
+    pub fn compare(&self, left: &RubyValue, right: &RubyValue) -> Option<std::cmp::Ordering> {
+        match (left, right) {
+            (RubyValue::Integer(a), RubyValue::Integer(b)) => Some(a.cmp(b)),
+            (RubyValue::Integer(a), RubyValue::Float(b)) => (*a as f64).partial_cmp(b),
+            (RubyValue::Float(a), RubyValue::Integer(b)) => a.partial_cmp(&(*b as f64)),
+            (RubyValue::Float(a), RubyValue::Float(b)) => a.partial_cmp(b),
+            (RubyValue::String(a), RubyValue::String(b)) => Some(a.borrow().as_bytes().cmp(b.borrow().as_bytes())),
+            (RubyValue::Symbol(a), RubyValue::Symbol(b)) => Some(a.as_bytes().cmp(b.as_bytes())),
+            (RubyValue::Array(a), RubyValue::Array(b)) => {
+                let (a, b) = (a.borrow(), b.borrow());
+                for (a, b) in a.iter().zip(b.iter()) {
+                    match self.compare(a, b)? {
+                        std::cmp::Ordering::Equal => {}
+                        other => return Some(other),
+                    }
+                }
+                Some(a.len().cmp(&b.len()))
+            }
+            (RubyValue::Nil, RubyValue::Nil) => Some(std::cmp::Ordering::Equal),
+            (RubyValue::Boolean(a), RubyValue::Boolean(b)) if a == b => Some(std::cmp::Ordering::Equal),
+            _ => None,
+        }
+    }
+}
+
+fn order(ordering: std::cmp::Ordering) -> i128 {
+    ordering as i128
+}
+
+fn copy(value: &RubyValue, method: &str) -> RubyValue {
+    if !matches!(method, "dup" | "clone") {
+        return value.clone();
+    }
+    match value {
+        RubyValue::String(text) => RubyValue::string(text.borrow().clone()),
+        RubyValue::Array(elements) => RubyValue::array(elements.borrow().clone()),
+        RubyValue::Hash(hash) => RubyValue::Hash(Rc::new(std::cell::RefCell::new(hash.borrow().clone()))),
+        other => other.clone(),
+    }
+}
+
+/// Only for the methods that real code asks about.
+fn responds_to(value: &RubyValue, name: &str) -> Option<bool> {
+    let is_collection = matches!(value, RubyValue::Array(_) | RubyValue::Hash(_) | RubyValue::Range(_));
+    Some(match name {
+        "each" | "map" | "any?" => is_collection,
+        "to_s" | "inspect" | "nil?" => true,
+        "empty?" => {
+            matches!(value, RubyValue::Array(_) | RubyValue::Hash(_) | RubyValue::String(_) | RubyValue::Symbol(_))
+        }
+        "keys" | "has_key?" | "key?" | "each_pair" => matches!(value, RubyValue::Hash(_)),
+        "join" | "push" => matches!(value, RubyValue::Array(_)),
+        "to_i" | "to_f" => {
+            matches!(value, RubyValue::String(_) | RubyValue::Integer(_) | RubyValue::Float(_) | RubyValue::Nil)
+        }
+        "to_str" | "gsub" | "split" | "strip" => matches!(value, RubyValue::String(_)),
+        "to_ary" => matches!(value, RubyValue::Array(_)),
+        "to_hash" => matches!(value, RubyValue::Hash(_)),
+        "unwrap" => matches!(value, RubyValue::Puppet(Value::Sensitive(_))),
+        _ => return None,
+    })
+}
+
+pub(super) fn basename(path: &str, suffix: Option<String>) -> String {
+    let trimmed = path.trim_end_matches('/');
+    if trimmed.is_empty() && !path.is_empty() {
+        return "/".into();
+    }
+    let base = trimmed.rsplit('/').next().unwrap_or_default();
+    match suffix.as_deref() {
+        Some(".*") => match base.rfind('.') {
+            Some(dot) if dot > 0 => base[..dot].to_string(),
+            _ => base.to_string(),
+        },
+        Some(suffix) if base != suffix => base.strip_suffix(suffix).unwrap_or(base).to_string(),
+        _ => base.to_string(),
+    }
+}
+
+pub(super) fn dirname(path: &str) -> String {
+    let trimmed = path.trim_end_matches('/');
+    match trimmed.rfind('/') {
+        Some(0) => "/".into(),
+        Some(slash) => trimmed[..slash].trim_end_matches('/').to_string(),
+        None if path.starts_with('/') => "/".into(),
+        None => ".".into(),
+    }
+}
+
+fn extname(path: &str) -> String {
+    let base = basename(path, None);
+    match base.rfind('.') {
+        Some(dot) if dot > 0 && dot + 1 < base.len() => base[dot..].to_string(),
+        _ => String::new(),
+    }
+}
+
+fn join_paths(parts: &[String]) -> String {
+    let mut joined = String::new();
+    for (index, part) in parts.iter().enumerate() {
+        if index == 0 {
+            joined.push_str(part);
+            continue;
+        }
+        if joined.ends_with('/') {
+            joined.truncate(joined.trim_end_matches('/').len());
+        }
+        joined.push('/');
+        joined.push_str(part.trim_start_matches('/'));
+    }
+    joined
+}

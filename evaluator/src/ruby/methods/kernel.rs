@@ -1,0 +1,163 @@
+//! Calls without a receiver: conversions, `raise`, `format`, what a template offers, and refusals by name.
+
+use std::rc::Rc;
+
+use smol_str::SmolStr;
+
+use super::MethodCall;
+use crate::ruby::interpreter::{Ran, Ruby, RubyInterrupt};
+use crate::ruby::value::{ProcBody, RubyProc, RubyValue};
+
+/// What a preview never does, whatever the code says.
+const REFUSED: &[&str] = &[
+    "`",
+    "abort",
+    "autoload",
+    "binding",
+    "eval",
+    "exec",
+    "exit",
+    "exit!",
+    "fork",
+    "gets",
+    "instance_eval",
+    "load",
+    "open",
+    "print",
+    "puts",
+    "p",
+    "rand",
+    "readlines",
+    "require",
+    "require_relative",
+    "sleep",
+    "spawn",
+    "srand",
+    "syscall",
+    "system",
+    "trap",
+];
+
+impl Ruby<'_, '_> {
+    pub(in crate::ruby) fn call_kernel(
+        &mut self,
+        name: &SmolStr,
+        arguments: Vec<RubyValue>,
+        block: Option<Rc<RubyProc>>,
+        offset: u32,
+    ) -> Ran {
+        let call = MethodCall { name, arguments, block, offset };
+        match name.as_str() {
+            "scope" => Ok(RubyValue::Scope),
+            "raise" | "fail" => self.raise_call(&call),
+            "Array" => Ok(RubyValue::array(self.to_array(&call.argument(0))?)),
+            "String" => Ok(RubyValue::string(self.text(&call.argument(0))?)),
+            "Integer" => self.integer_call(&call),
+            "Float" => match call.argument(0) {
+                RubyValue::Float(value) => Ok(RubyValue::Float(value)),
+                RubyValue::Integer(value) => Ok(RubyValue::Float(value as f64)),
+                RubyValue::String(text) => match text.borrow().trim().parse() {
+                    Ok(value) => Ok(RubyValue::Float(value)),
+                    Err(_) => self
+                        .raise("ArgumentError", format!("invalid value for Float(): {}", call.argument(0).inspect())),
+                },
+                other => self.raise("TypeError", format!("can't convert {} into Float", other.class_name())),
+            },
+            "format" | "sprintf" => {
+                for argument in &call.arguments {
+                    self.known(argument)?;
+                }
+                let template = call.string(0).unwrap_or_default();
+                let text = crate::ruby::format::format(&template, call.arguments.get(1..).unwrap_or_default());
+                match text {
+                    Ok(text) => Ok(RubyValue::string(text)),
+                    Err(message) => self.raise("ArgumentError", message),
+                }
+            }
+            "lambda" | "proc" => match call.block {
+                Some(block) => Ok(RubyValue::Proc(Rc::new(RubyProc {
+                    block: match &block.block {
+                        ProcBody::Block(body) => ProcBody::Block(body.clone()),
+                        other => other.clone(),
+                    },
+                    environment: block.environment.clone(),
+                    is_lambda: name == "lambda",
+                }))),
+                None => self.raise("ArgumentError", "tried to create Proc object without a block"),
+            },
+            "loop" => match call.block {
+                Some(block) => loop {
+                    self.call_proc(&block, Vec::new())?;
+                },
+                None => self.unsupported("loop without a block", offset),
+            },
+            "has_variable?" => {
+                let name = call.string(0).unwrap_or_default();
+                let known = self.puppet.variable(self.scope, &name);
+                Ok(RubyValue::Boolean(known.is_some_and(|value| !value.is_undef())))
+            }
+            "call_function" => self.call_puppet_function(&call),
+            "closure_scope" | "closure_scope_" => Ok(RubyValue::Scope),
+            _ if REFUSED.contains(&name.as_str()) => {
+                self.unsupported(format!("{name}, which a preview never runs"), offset)
+            }
+            _ if name.starts_with("function_") => self.scope_function(&name["function_".len()..], &call),
+            _ if call.arguments.is_empty() && call.block.is_none() => self.raise(
+                "NameError",
+                format!("undefined local variable or method `{name}' for #<Puppet::Parser::TemplateWrapper>"),
+            ),
+            _ => self.unsupported(format!("the method {name}"), offset),
+        }
+    }
+
+    pub(super) fn main_method(&mut self, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+        if let Some(method) = self.methods.get(call.name).cloned() {
+            return self.call_method_definition(&method, call.arguments.clone(), call.block.clone()).map(Some);
+        }
+        match call.name {
+            "scope" | "has_variable?" | "call_function" | "closure_scope" => self
+                .call_kernel(&SmolStr::new(call.name), call.arguments.clone(), call.block.clone(), call.offset)
+                .map(Some),
+            "class" => Ok(Some(RubyValue::Main)),
+            _ => Ok(None),
+        }
+    }
+
+    fn raise_call(&mut self, call: &MethodCall<'_>) -> Ran {
+        let (class, message) = match (call.argument(0), call.arguments.get(1)) {
+            (RubyValue::Constant(class), Some(message)) => (class, message.to_text()),
+            (RubyValue::Constant(class), None) => (class.clone(), class.to_string()),
+            (RubyValue::Exception { class, message }, _) => (class, message.to_string()),
+            (message, _) => ("RuntimeError".into(), message.to_text()),
+        };
+        Err(Box::new(RubyInterrupt::Raise { class, message }))
+    }
+
+    fn integer_call(&mut self, call: &MethodCall<'_>) -> Ran {
+        match call.argument(0) {
+            RubyValue::Integer(value) => Ok(RubyValue::Integer(value)),
+            RubyValue::Float(value) if value.is_finite() => Ok(RubyValue::Integer(value.trunc() as i128)),
+            RubyValue::String(text) => {
+                let text = text.borrow().trim().replace('_', "").to_ascii_lowercase();
+                let (sign, digits) = match text.strip_prefix('-') {
+                    Some(digits) => (-1, digits),
+                    None => (1, text.strip_prefix('+').unwrap_or(&text)),
+                };
+                let parsed = match (digits.strip_prefix("0x"), digits.strip_prefix("0b"), call.integer(1)) {
+                    (Some(hex), _, _) => i128::from_str_radix(hex, 16),
+                    (_, Some(binary), _) => i128::from_str_radix(binary, 2),
+                    (_, _, Some(radix @ 2..=36)) => i128::from_str_radix(digits, radix as u32),
+                    _ if digits.len() > 1 && digits.starts_with('0') => i128::from_str_radix(digits, 8),
+                    _ => digits.parse(),
+                };
+                match parsed {
+                    Ok(value) => Ok(RubyValue::Integer(sign * value)),
+                    Err(_) => self
+                        .raise("ArgumentError", format!("invalid value for Integer(): {}", call.argument(0).inspect())),
+                }
+            }
+            RubyValue::Nil => self.raise("TypeError", "can't convert nil into Integer"),
+            other => self.raise("TypeError", format!("can't convert {} into Integer", other.class_name())),
+        }
+    }
+}

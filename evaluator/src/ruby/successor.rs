@@ -1,0 +1,64 @@
+//! Ruby's `String#succ`: the text that follows another, for ranges of strings.
+
+/// From one text to another, both included; empty where the end is never reached.
+pub fn strings_between(from: &str, to: &str) -> Vec<String> {
+    const MOST: usize = 100_000;
+    let mut texts = Vec::new();
+    let mut current = from.to_string();
+    while current.len() <= to.len() && texts.len() < MOST {
+        texts.push(current.clone());
+        if current == to {
+            return texts;
+        }
+        current = successor(&current);
+    }
+    if from.len() > to.len() { Vec::new() } else { texts }
+}
+
+pub fn successor(text: &str) -> String {
+    let mut characters: Vec<char> = text.chars().collect();
+    let alphanumeric: Vec<usize> =
+        (0..characters.len()).filter(|index| characters[*index].is_ascii_alphanumeric()).collect();
+    if alphanumeric.is_empty() {
+        if let Some(last) = characters.last_mut() {
+            *last = char::from_u32(*last as u32 + 1).unwrap_or(*last);
+        }
+        return characters.into_iter().collect();
+    }
+    for (position, index) in alphanumeric.iter().enumerate().rev() {
+        let (next, carry) = match characters[*index] {
+            'z' => ('a', true),
+            'Z' => ('A', true),
+            '9' => ('0', true),
+            other => (char::from_u32(other as u32 + 1).unwrap_or(other), false),
+        };
+        characters[*index] = next;
+        if !carry {
+            return characters.into_iter().collect();
+        }
+        if position == 0 {
+            characters.insert(*index, if next == '0' { '1' } else { next });
+        }
+    }
+    characters.into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_next_text() {
+        for (text, next) in
+            [("a", "b"), ("az", "ba"), ("zz", "aaa"), ("a9", "b0"), ("Zz", "AAa"), ("9", "10"), ("1.9", "2.0")]
+        {
+            assert_eq!(successor(text), next, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_range_of_texts() {
+        assert_eq!(strings_between("a", "d"), ["a", "b", "c", "d"]);
+        assert_eq!(strings_between("8", "11"), ["8", "9", "10", "11"]);
+    }
+}

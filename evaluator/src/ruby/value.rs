@@ -1,0 +1,478 @@
+//! Values as Ruby code sees them: strings, arrays and hashes that can be changed, symbols, ranges, blocks.
+//!
+//! Knows how they convert from and to Puppet's values and how Ruby prints them; methods are elsewhere.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use indexmap::IndexMap;
+use smol_str::SmolStr;
+
+use super::interpreter::Environment;
+use super::syntax_tree::Block;
+use crate::value::Value;
+
+#[derive(Clone, Debug)]
+pub enum RubyValue {
+    Nil,
+    Boolean(bool),
+    Integer(i128),
+    Float(f64),
+    String(Rc<RefCell<String>>),
+    Symbol(SmolStr),
+    Array(Rc<RefCell<Vec<RubyValue>>>),
+    Hash(Rc<RefCell<RubyHash>>),
+    Range(Rc<RubyRange>),
+    /// The pattern, options inside as `(?i:…)`.
+    Regexp(SmolStr),
+    MatchData(Rc<RubyMatch>),
+    Proc(Rc<RubyProc>),
+    /// A class or module, by its name.
+    Constant(SmolStr),
+    Exception {
+        class: SmolStr,
+        message: SmolStr,
+    },
+    /// What a template calls `scope`.
+    Scope,
+    /// What a template or function body calls `self`.
+    Main,
+    /// A value of Puppet's that Ruby code passes on as it is.
+    Puppet(Value),
+}
+
+#[derive(Clone, Debug)]
+pub struct RubyRange {
+    pub from: RubyValue,
+    pub to: RubyValue,
+    pub exclusive: bool,
+}
+
+#[derive(Clone, Debug)]
+pub struct RubyMatch {
+    pub subject: String,
+    /// Byte ranges of the groups.
+    pub groups: Vec<Option<(usize, usize)>>,
+    pub names: Vec<Option<String>>,
+}
+
+#[derive(Debug)]
+pub struct RubyProc {
+    pub block: ProcBody,
+    pub environment: Rc<Environment>,
+    pub is_lambda: bool,
+}
+
+#[derive(Clone, Debug)]
+pub enum ProcBody {
+    Block(Arc<Block>),
+    /// `&:name`
+    Method(SmolStr),
+    /// A lambda of Puppet's.
+    Puppet(Arc<crate::value::Callable>),
+}
+
+/// What two keys must share to be one.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Key {
+    Nil,
+    Boolean(bool),
+    Integer(i128),
+    Float(u64),
+    String(String),
+    Symbol(SmolStr),
+    Array(Vec<Key>),
+    Hash(Vec<(Key, Key)>),
+    Other(String),
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct RubyHash {
+    entries: IndexMap<Key, (RubyValue, RubyValue)>,
+    pub default: Option<Box<RubyValue>>,
+    pub default_block: Option<Rc<RubyProc>>,
+}
+
+impl RubyHash {
+    pub fn get(&self, key: &RubyValue) -> Option<RubyValue> {
+        self.entries.get(&key.key()).map(|(_, value)| value.clone())
+    }
+
+    pub fn contains(&self, key: &RubyValue) -> bool {
+        self.entries.contains_key(&key.key())
+    }
+
+    pub fn insert(&mut self, key: RubyValue, value: RubyValue) {
+        let id = key.key();
+        match self.entries.get_mut(&id) {
+            Some((_, slot)) => *slot = value,
+            None => {
+                self.entries.insert(id, (key, value));
+            }
+        }
+    }
+
+    pub fn remove(&mut self, key: &RubyValue) -> Option<RubyValue> {
+        self.entries.shift_remove(&key.key()).map(|(_, value)| value)
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &(RubyValue, RubyValue)> {
+        self.entries.values()
+    }
+
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    pub fn pairs(&self) -> Vec<(RubyValue, RubyValue)> {
+        self.entries.values().cloned().collect()
+    }
+}
+
+impl FromIterator<(RubyValue, RubyValue)> for RubyHash {
+    fn from_iter<I: IntoIterator<Item = (RubyValue, RubyValue)>>(pairs: I) -> Self {
+        let mut hash = RubyHash::default();
+        for (key, value) in pairs {
+            hash.insert(key, value);
+        }
+        hash
+    }
+}
+
+impl RubyValue {
+    pub fn string(text: impl Into<String>) -> RubyValue {
+        RubyValue::String(Rc::new(RefCell::new(text.into())))
+    }
+
+    pub fn array(elements: Vec<RubyValue>) -> RubyValue {
+        RubyValue::Array(Rc::new(RefCell::new(elements)))
+    }
+
+    pub fn hash(pairs: impl IntoIterator<Item = (RubyValue, RubyValue)>) -> RubyValue {
+        RubyValue::Hash(Rc::new(RefCell::new(pairs.into_iter().collect())))
+    }
+
+    pub fn is_truthy(&self) -> bool {
+        !matches!(self, RubyValue::Nil | RubyValue::Boolean(false))
+    }
+
+    pub fn from_puppet(value: &Value) -> RubyValue {
+        match value {
+            Value::Undef => RubyValue::Nil,
+            Value::Default => RubyValue::Symbol("default".into()),
+            Value::Boolean(value) => RubyValue::Boolean(*value),
+            Value::Integer(value) => RubyValue::Integer(*value),
+            Value::Float(value) => RubyValue::Float(*value),
+            Value::String(text) => RubyValue::string(text.as_str()),
+            Value::Regexp(pattern) => RubyValue::Regexp(pattern.clone()),
+            Value::Array(elements) => RubyValue::array(elements.iter().map(RubyValue::from_puppet).collect()),
+            Value::Hash(entries) => RubyValue::hash(
+                entries.iter().map(|(key, value)| (RubyValue::from_puppet(key), RubyValue::from_puppet(value))),
+            ),
+            other => RubyValue::Puppet(other.clone()),
+        }
+    }
+
+    /// As Puppet sees it; `None` for what has no such form (blocks, classes).
+    pub fn to_puppet(&self) -> Option<Value> {
+        Some(match self {
+            RubyValue::Nil => Value::Undef,
+            RubyValue::Boolean(value) => Value::Boolean(*value),
+            RubyValue::Integer(value) => Value::Integer(*value),
+            RubyValue::Float(value) => Value::Float(*value),
+            RubyValue::String(text) => Value::string(text.borrow().as_str()),
+            RubyValue::Symbol(name) if name == "undef" => Value::Undef,
+            RubyValue::Symbol(name) if name == "default" => Value::Default,
+            RubyValue::Symbol(name) => Value::string(name.as_str()),
+            RubyValue::Array(elements) => {
+                Value::array(elements.borrow().iter().map(RubyValue::to_puppet).collect::<Option<Vec<_>>>()?)
+            }
+            RubyValue::Hash(hash) => Value::hash(
+                hash.borrow()
+                    .iter()
+                    .map(|(key, value)| Some((key.to_puppet()?, value.to_puppet()?)))
+                    .collect::<Option<Vec<_>>>()?,
+            ),
+            RubyValue::Regexp(pattern) => Value::Regexp(pattern.clone()),
+            RubyValue::Puppet(value) => value.clone(),
+            RubyValue::Range(_)
+            | RubyValue::MatchData(_)
+            | RubyValue::Proc(_)
+            | RubyValue::Constant(_)
+            | RubyValue::Exception { .. }
+            | RubyValue::Scope
+            | RubyValue::Main => return None,
+        })
+    }
+
+    pub fn key(&self) -> Key {
+        match self {
+            RubyValue::Nil => Key::Nil,
+            RubyValue::Boolean(value) => Key::Boolean(*value),
+            RubyValue::Integer(value) => Key::Integer(*value),
+            RubyValue::Float(value) => Key::Float(value.to_bits()),
+            RubyValue::String(text) => Key::String(text.borrow().clone()),
+            RubyValue::Symbol(name) => Key::Symbol(name.clone()),
+            RubyValue::Array(elements) => Key::Array(elements.borrow().iter().map(RubyValue::key).collect()),
+            RubyValue::Hash(hash) => {
+                Key::Hash(hash.borrow().iter().map(|(key, value)| (key.key(), value.key())).collect())
+            }
+            other => Key::Other(other.inspect()),
+        }
+    }
+
+    /// Ruby's `==`.
+    pub fn equals(&self, other: &RubyValue) -> bool {
+        match (self, other) {
+            (RubyValue::Integer(a), RubyValue::Float(b)) | (RubyValue::Float(b), RubyValue::Integer(a)) => {
+                *a as f64 == *b
+            }
+            (RubyValue::Float(a), RubyValue::Float(b)) => a == b,
+            (RubyValue::Array(a), RubyValue::Array(b)) => {
+                let (a, b) = (a.borrow(), b.borrow());
+                a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| a.equals(b))
+            }
+            (RubyValue::Hash(a), RubyValue::Hash(b)) => {
+                let (a, b) = (a.borrow(), b.borrow());
+                a.len() == b.len() && a.iter().all(|(key, value)| b.get(key).is_some_and(|other| value.equals(&other)))
+            }
+            (RubyValue::Puppet(a), RubyValue::Puppet(b)) => a == b,
+            _ => self.key() == other.key(),
+        }
+    }
+
+    /// The name of its class.
+    pub fn class_name(&self) -> SmolStr {
+        match self {
+            RubyValue::Nil => "NilClass".into(),
+            RubyValue::Boolean(true) => "TrueClass".into(),
+            RubyValue::Boolean(false) => "FalseClass".into(),
+            RubyValue::Integer(_) => "Integer".into(),
+            RubyValue::Float(_) => "Float".into(),
+            RubyValue::String(_) => "String".into(),
+            RubyValue::Symbol(_) => "Symbol".into(),
+            RubyValue::Array(_) => "Array".into(),
+            RubyValue::Hash(_) => "Hash".into(),
+            RubyValue::Range(_) => "Range".into(),
+            RubyValue::Regexp(_) => "Regexp".into(),
+            RubyValue::MatchData(_) => "MatchData".into(),
+            RubyValue::Proc(_) => "Proc".into(),
+            RubyValue::Constant(_) => "Class".into(),
+            RubyValue::Exception { class, .. } => class.clone(),
+            RubyValue::Scope => "Puppet::Parser::Scope".into(),
+            RubyValue::Main => "Puppet::Parser::TemplateWrapper".into(),
+            RubyValue::Puppet(value) => match value {
+                Value::Sensitive(_) => "Puppet::Pops::Types::PSensitiveType::Sensitive".into(),
+                _ => "Object".into(),
+            },
+        }
+    }
+
+    pub fn is_a(&self, class: &str) -> bool {
+        let own = self.class_name();
+        if own == class || matches!(class, "Object" | "BasicObject" | "Kernel") {
+            return true;
+        }
+        match self {
+            RubyValue::Integer(_) | RubyValue::Float(_) => {
+                matches!(class, "Numeric" | "Comparable")
+                    || (class == "Fixnum" && matches!(self, RubyValue::Integer(_)))
+            }
+            RubyValue::String(_) => class == "Comparable",
+            RubyValue::Array(_) | RubyValue::Hash(_) | RubyValue::Range(_) => class == "Enumerable",
+            RubyValue::Exception { class: own, .. } => is_exception_below(own, class),
+            RubyValue::Constant(_) => class == "Module",
+            _ => false,
+        }
+    }
+
+    /// Ruby's `to_s`.
+    pub fn to_text(&self) -> String {
+        match self {
+            RubyValue::Nil => String::new(),
+            RubyValue::String(text) => text.borrow().clone(),
+            RubyValue::Symbol(name) => name.to_string(),
+            RubyValue::Regexp(pattern) => format!("(?-mix:{pattern})"),
+            RubyValue::Exception { message, .. } => message.to_string(),
+            RubyValue::MatchData(data) => data.group(0).unwrap_or_default(),
+            RubyValue::Range(range) => range_text(range, RubyValue::to_text),
+            RubyValue::Puppet(value) => crate::value::to_display_string(value),
+            other => other.inspect(),
+        }
+    }
+
+    /// Ruby's `inspect`.
+    pub fn inspect(&self) -> String {
+        match self {
+            RubyValue::Nil => "nil".into(),
+            RubyValue::Boolean(value) => value.to_string(),
+            RubyValue::Integer(value) => value.to_string(),
+            RubyValue::Float(value) => float_text(*value),
+            RubyValue::String(text) => inspect_string(&text.borrow()),
+            RubyValue::Symbol(name) => inspect_symbol(name),
+            RubyValue::Array(elements) => {
+                let inner: Vec<String> = elements.borrow().iter().map(RubyValue::inspect).collect();
+                format!("[{}]", inner.join(", "))
+            }
+            RubyValue::Hash(hash) => {
+                let inner: Vec<String> = hash
+                    .borrow()
+                    .iter()
+                    .map(|(key, value)| format!("{}=>{}", key.inspect(), value.inspect()))
+                    .collect();
+                format!("{{{}}}", inner.join(", "))
+            }
+            RubyValue::Range(range) => range_text(range, RubyValue::inspect),
+            RubyValue::Regexp(pattern) => format!("/{}/", pattern.replace('/', "\\/")),
+            RubyValue::MatchData(data) => {
+                format!("#<MatchData {}>", inspect_string(&data.group(0).unwrap_or_default()))
+            }
+            RubyValue::Proc(_) => "#<Proc>".into(),
+            RubyValue::Constant(name) => name.to_string(),
+            RubyValue::Exception { class, message } => format!("#<{class}: {message}>"),
+            RubyValue::Scope => "Scope()".into(),
+            RubyValue::Main => "main".into(),
+            RubyValue::Puppet(value) => crate::value::to_display_string(value),
+        }
+    }
+}
+
+impl RubyMatch {
+    pub fn group(&self, number: usize) -> Option<String> {
+        let (start, end) = (*self.groups.get(number)?)?;
+        self.subject.get(start..end).map(str::to_string)
+    }
+
+    pub fn group_value(&self, number: usize) -> RubyValue {
+        self.group(number).map(RubyValue::string).unwrap_or(RubyValue::Nil)
+    }
+}
+
+fn range_text(range: &RubyRange, show: fn(&RubyValue) -> String) -> String {
+    let dots = if range.exclusive { "..." } else { ".." };
+    let end = if matches!(range.to, RubyValue::Nil) { String::new() } else { show(&range.to) };
+    format!("{}{dots}{end}", show(&range.from))
+}
+
+/// The classes of errors that a `rescue` may name, each with the one above it.
+const EXCEPTIONS: &[(&str, &str)] = &[
+    ("ArgumentError", "StandardError"),
+    ("FloatDomainError", "RangeError"),
+    ("IndexError", "StandardError"),
+    ("KeyError", "IndexError"),
+    ("NameError", "StandardError"),
+    ("NoMethodError", "NameError"),
+    ("Puppet::Error", "RuntimeError"),
+    ("Puppet::ParseError", "Puppet::Error"),
+    ("RangeError", "StandardError"),
+    ("RegexpError", "StandardError"),
+    ("RuntimeError", "StandardError"),
+    ("StandardError", "Exception"),
+    ("TypeError", "StandardError"),
+    ("ZeroDivisionError", "StandardError"),
+];
+
+fn is_exception_below(class: &str, above: &str) -> bool {
+    let mut current = class;
+    for _ in 0..EXCEPTIONS.len() {
+        if current == above {
+            return true;
+        }
+        match EXCEPTIONS.iter().find(|(name, _)| *name == current) {
+            Some((_, parent)) => current = parent,
+            None => return matches!(above, "StandardError" | "Exception"),
+        }
+    }
+    false
+}
+
+pub fn is_exception_class(name: &str) -> bool {
+    name == "Exception" || name.ends_with("Error") || EXCEPTIONS.iter().any(|(known, _)| *known == name)
+}
+
+/// A float as Ruby prints it.
+pub fn float_text(value: f64) -> String {
+    if value.is_nan() {
+        return "NaN".into();
+    }
+    if value.is_infinite() {
+        return if value > 0.0 { "Infinity".into() } else { "-Infinity".into() };
+    }
+    let magnitude = value.abs();
+    if magnitude != 0.0 && !(1e-4..1e16).contains(&magnitude) {
+        let text = format!("{value:e}");
+        let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+        let mantissa = if mantissa.contains('.') { mantissa.to_string() } else { format!("{mantissa}.0") };
+        let (sign, digits) = match exponent.strip_prefix('-') {
+            Some(digits) => ('-', digits),
+            None => ('+', exponent),
+        };
+        return format!("{mantissa}e{sign}{digits:0>2}");
+    }
+    let text = format!("{value}");
+    if text.contains('.') { text } else { format!("{text}.0") }
+}
+
+pub fn inspect_string(text: &str) -> String {
+    let mut quoted = String::with_capacity(text.len() + 2);
+    quoted.push('"');
+    let mut characters = text.chars().peekable();
+    while let Some(character) = characters.next() {
+        match character {
+            '"' => quoted.push_str("\\\""),
+            '\\' => quoted.push_str("\\\\"),
+            '\n' => quoted.push_str("\\n"),
+            '\t' => quoted.push_str("\\t"),
+            '\r' => quoted.push_str("\\r"),
+            '\u{1b}' => quoted.push_str("\\e"),
+            '#' if matches!(characters.peek(), Some('{' | '$' | '@')) => quoted.push_str("\\#"),
+            character if (character as u32) < 0x20 || character as u32 == 0x7f => {
+                quoted.push_str(&format!("\\x{:02X}", character as u32));
+            }
+            character => quoted.push(character),
+        }
+    }
+    quoted.push('"');
+    quoted
+}
+
+fn inspect_symbol(name: &str) -> String {
+    let plain = !name.is_empty()
+        && !name.starts_with(|first: char| first.is_ascii_digit())
+        && name.trim_end_matches(['?', '!', '=']).chars().all(|c| c.is_alphanumeric() || c == '_');
+    if plain { format!(":{name}") } else { format!(":{}", inspect_string(name)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_print_as_ruby_prints_them() {
+        let hash = RubyValue::hash([
+            (RubyValue::string("a"), RubyValue::array(vec![RubyValue::Integer(1), RubyValue::Nil])),
+            (RubyValue::Symbol("b".into()), RubyValue::Float(1.0)),
+        ]);
+        assert_eq!(hash.to_text(), r#"{"a"=>[1, nil], :b=>1.0}"#);
+        assert_eq!(RubyValue::Float(1e20).to_text(), "1.0e+20");
+        assert_eq!(RubyValue::Float(0.00001).to_text(), "1.0e-05");
+    }
+
+    #[test]
+    fn an_integer_equals_the_same_float_but_is_another_key() {
+        assert!(RubyValue::Integer(1).equals(&RubyValue::Float(1.0)));
+        assert_ne!(RubyValue::Integer(1).key(), RubyValue::Float(1.0).key());
+    }
+
+    #[test]
+    fn errors_know_what_is_above_them() {
+        let error = RubyValue::Exception { class: "Puppet::ParseError".into(), message: "m".into() };
+        assert!(error.is_a("StandardError") && error.is_a("RuntimeError"));
+        assert!(!error.is_a("ArgumentError"));
+    }
+}
