@@ -39,7 +39,11 @@ fn problems_of_puppet_8() {
             (None, _) => show(&expected(&case)),
         };
         if show(&found) != wanted {
-            differences.push(format!("{id} {:?}\n    expected {wanted}\n    found    {}", text(&case, "source"), show(&found)));
+            differences.push(format!(
+                "{id} {:?}\n    expected {wanted}\n    found    {}",
+                text(&case, "source"),
+                show(&found)
+            ));
         }
     }
     assert_none(&differences, compared);

@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 use syntax::ReadOptions;
+use syntax::validation::ValidationRules;
 
 use crate::support::{Found, assert_none, cases, module_path, show, text, validation_problems};
 
@@ -48,7 +49,12 @@ fn recorded(answer: &Value) -> Recorded {
     if let Some(rest) = message.strip_prefix("Language validation logged ") {
         return Recorded::RefusedWithSeveral(rest.split(' ').next().and_then(|count| count.parse().ok()).unwrap_or(0));
     }
-    if code.is_empty() || OTHER_CODES.contains(&code) || code.starts_with("HEREDOC_") || code.starts_with("EPP_") || code.starts_with("HIERA_") {
+    if code.is_empty()
+        || OTHER_CODES.contains(&code)
+        || code.starts_with("HEREDOC_")
+        || code.starts_with("EPP_")
+        || code.starts_with("HIERA_")
+    {
         return Recorded::Other;
     }
     let column = error["pos"].as_u64().or(error["column"].as_u64()).unwrap_or_default();
@@ -58,7 +64,9 @@ fn recorded(answer: &Value) -> Recorded {
 /// The manifest and the module files of a program.
 fn errors(program: &Value, with_modules: bool) -> Vec<Found> {
     let source = program["code"].as_str().or(program["expr"].as_str()).unwrap_or_default();
-    let mut found = validation_problems(source, &ReadOptions::default());
+    let strict = program["settings"]["strict"] != "warning";
+    let rules = ValidationRules { strict, ..ValidationRules::default() };
+    let mut found = validation_problems(source, &ReadOptions { rules, ..ReadOptions::default() });
     if with_modules && let Some(files) = program["modules"].as_object() {
         for (path, content) in files.iter().filter(|(path, _)| path.ends_with(".pp")) {
             let options = ReadOptions { location: module_path(path), ..ReadOptions::default() };
@@ -79,7 +87,9 @@ fn difference(program: &Value, answer: &Value) -> Option<String> {
         }
         Recorded::Refused { code, line, column } => {
             let found = errors(program, true);
-            let fits = found.iter().any(|found| found.code == code && found.line == line && (column == 0 || found.column == column));
+            let fits = found
+                .iter()
+                .any(|found| found.code == code && found.line == line && (column == 0 || found.column == column));
             (found, fits)
         }
         Recorded::RefusedWithSeveral(count) => {

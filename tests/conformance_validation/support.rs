@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 use syntax::validation::{ModuleLocation, ValidationRules, validate};
-use syntax::{ColumnUnit, LineIndex, ReadOptions, Severity, SourceFile, SourceKind};
+use syntax::{ColumnUnit, LineIndex, ReadOptions, Severity, SourceKind, read};
 
 /// One problem as the records have it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,7 +38,7 @@ pub fn puppet7_rules() -> ValidationRules {
 
 /// What validation alone reports; whether the text could be read is another suite's question.
 pub fn validation_problems(text: &str, options: &ReadOptions) -> Vec<Found> {
-    let file = SourceFile::read(text, options);
+    let file = read(text, options);
     let line_index = LineIndex::new(text);
     validate(&file.program, &file.source_map, options)
         .into_iter()
@@ -85,7 +85,10 @@ pub fn options(case: &Value, rules: ValidationRules) -> ReadOptions {
         kind: if text(case, "mode") == "epp" { SourceKind::Template } else { SourceKind::Manifest },
         tasks: case["tasks"] == true,
         rules,
-        location: case["file"].as_str().and_then(|file| file.split_once("/modules/")).and_then(|(_, path)| module_path(path)),
+        location: case["file"]
+            .as_str()
+            .and_then(|file| file.split_once("/modules/"))
+            .and_then(|(_, path)| module_path(path)),
     }
 }
 
@@ -97,10 +100,5 @@ pub fn module_path(path: &str) -> Option<ModuleLocation> {
 
 /// Fails with all differences at once.
 pub fn assert_none(differences: &[String], compared: usize) {
-    assert!(
-        differences.is_empty(),
-        "{} of {compared} cases differ:\n{}",
-        differences.len(),
-        differences.join("\n")
-    );
+    assert!(differences.is_empty(), "{} of {compared} cases differ:\n{}", differences.len(), differences.join("\n"));
 }

@@ -34,7 +34,7 @@ pub fn expectations(text: &str) -> Result<Vec<Expectation>, String> {
             let Some((code, message)) = comment.split_once(']') else {
                 return Err(format!("line {}: a `]` is missing", number + 1));
             };
-            let message = message.split("# ").next().unwrap_or_default().trim().trim_end_matches("%>").trim();
+            let message = message.split("# ").next().unwrap_or_default().split("%>").next().unwrap_or_default().trim();
             found.push(Expectation {
                 line: (number as u32).saturating_sub(carets as u32),
                 severity: severity.to_string(),

@@ -13,7 +13,7 @@ use std::path::Path;
 use block::{Block, blocks};
 use expectation::{Expectation, expectations};
 use syntax::problem::kebab_case;
-use syntax::{ColumnUnit, LineIndex, Severity, SourceFile};
+use syntax::{ColumnUnit, LineIndex, Severity, read};
 
 #[test]
 fn every_block_reports_exactly_what_it_says() {
@@ -44,7 +44,7 @@ fn check(block: &Block) -> Vec<String> {
         Ok(expected) => expected,
         Err(mistake) => return vec![mistake],
     };
-    let source = SourceFile::read(&block.text, &block.options);
+    let source = read(&block.text, &block.options);
     let line_index = LineIndex::new(&block.text);
     let mut differences = Vec::new();
     for problem in &source.problems {
@@ -65,7 +65,11 @@ fn check(block: &Block) -> Vec<String> {
             Some(at) => {
                 expected.remove(at);
             }
-            None => differences.push(format!("not expected: line {}: {severity}[{code}] {}", place.line + 1, problem.message)),
+            None => differences.push(format!(
+                "not expected: line {}: {severity}[{code}] {}",
+                place.line + 1,
+                problem.message
+            )),
         }
     }
     differences.extend(expected.iter().map(|missing| format!("not reported: {missing}")));

@@ -81,7 +81,10 @@ impl Validator<'_> {
             let issue = Issue::IllegalDefinitionName { name: &alias.name, definition: self.label(id) };
             self.report_part(issue, id, alias.name_id);
         }
-        self.check_type_reference(id, alias.type_expression);
+        // Puppet places `A[…]` behind an alias where the alias is.
+        let at =
+            if matches!(self.expr(alias.type_expression), Expr::Access { .. }) { id } else { alias.type_expression };
+        self.check_type_reference(id, alias.type_expression, at);
     }
 
     pub fn check_type_definition(&mut self, id: ExprId, _definition: &TypeDefinition) {

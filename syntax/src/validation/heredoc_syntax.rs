@@ -1,24 +1,30 @@
-//! Text of a heredoc that names its syntax: JSON and Base64 must be well-formed. Only text without interpolation is
-//! known before evaluation. Knows nothing of how the formats are read.
+//! Text of a heredoc that names its syntax: JSON, Base64, manifests and templates must be well-formed. Only text without
+//! interpolation is known before evaluation. Knows nothing of how the formats are read.
 
 use super::issue::Issue;
 use super::json_text::json_error;
 use super::validator::Validator;
+use crate::line_index::{ColumnUnit, LineIndex};
 use crate::program::{Expr, Heredoc};
+use crate::source_file::{ReadOptions, SourceKind, read};
 
 /// Reads a text, and says what is wrong with it.
-type SyntaxCheck = fn(&str) -> Result<(), String>;
+type SyntaxCheck = fn(&str, &ReadOptions) -> Result<(), String>;
 
 /// The syntaxes that Puppet checks: name, issue code, check.
-const SYNTAX_CHECKS: [(&str, &str, SyntaxCheck); 2] =
-    [("json", "ILLEGAL_JSON", check_json), ("base64", "ILLEGAL_BASE64", check_base64)];
+const SYNTAX_CHECKS: [(&str, &str, SyntaxCheck); 4] = [
+    ("json", "ILLEGAL_JSON", check_json),
+    ("base64", "ILLEGAL_BASE64", check_base64),
+    ("pp", "ILLEGAL_PP", check_manifest),
+    ("epp", "ILLEGAL_EPP", check_template),
+];
 
 impl Validator<'_> {
     pub fn check_heredoc_syntax(&mut self, heredoc: &Heredoc) {
         let Some(syntax) = heredoc.syntax.as_deref().filter(|syntax| !syntax.is_empty()) else { return };
         let Expr::String(text) = self.expr(heredoc.text) else { return };
         let Some((_, code, check)) = syntax_check(syntax) else { return };
-        if let Err(reason) = check(text) {
+        if let Err(reason) = check(text, self.options) {
             self.report(Issue::IllegalText { code, syntax, reason }, heredoc.text);
         }
     }
@@ -35,7 +41,7 @@ fn syntax_check(syntax: &str) -> Option<&'static (&'static str, &'static str, Sy
     }
 }
 
-fn check_json(text: &str) -> Result<(), String> {
+fn check_json(text: &str, _options: &ReadOptions) -> Result<(), String> {
     match json_error(text) {
         None => Ok(()),
         Some(error) => {
@@ -44,7 +50,7 @@ fn check_json(text: &str) -> Result<(), String> {
     }
 }
 
-fn check_base64(text: &str) -> Result<(), String> {
+fn check_base64(text: &str, _options: &ReadOptions) -> Result<(), String> {
     let cleaned = || text.bytes().filter(|byte| !matches!(byte, b'\r' | b'\n' | b'?' | b' ' | b'\t'));
     if is_strict_base64(&cleaned().collect::<Vec<u8>>()) {
         return Ok(());
@@ -55,6 +61,24 @@ fn check_base64(text: &str) -> Result<(), String> {
         "contains letters outside strict base 64 range (or whitespace)"
     };
     Err(format!("Base64 syntax checker: Cannot parse invalid Base64 string - {reason}"))
+}
+
+fn check_manifest(text: &str, options: &ReadOptions) -> Result<(), String> {
+    first_error(text, options, SourceKind::Manifest)
+        .map_or(Ok(()), |error| Err(format!("PP syntax checker: \"{error}\"")))
+}
+
+fn check_template(text: &str, options: &ReadOptions) -> Result<(), String> {
+    first_error(text, options, SourceKind::Template)
+        .map_or(Ok(()), |error| Err(format!("EPP syntax checker: \"{error}\"")))
+}
+
+/// The text is a file of its own: its places count from its own beginning.
+fn first_error(text: &str, options: &ReadOptions, kind: SourceKind) -> Option<String> {
+    let options = ReadOptions { kind, location: None, ..options.clone() };
+    let problem = read(text, &options).problems.into_iter().find(|problem| problem.is_error())?;
+    let place = LineIndex::new(text).line_column(text, problem.anchor, ColumnUnit::CodePoints);
+    Some(format!("{} (line: {}, column: {})", one_line(&problem.message, 500), place.line + 1, place.column + 1))
 }
 
 /// Groups of four letters; only the last may be padded, and the bits behind the padding are zero.
@@ -97,12 +121,15 @@ mod tests {
     #[test]
     fn base64_is_strict() {
         for good in ["", "YQ==", "YWJj\nZGVm", "Y Q = =", "YW?Jj"] {
-            assert_eq!(check_base64(good), Ok(()), "{good}");
+            assert_eq!(check_base64(good, &ReadOptions::default()), Ok(()), "{good}");
         }
         for bad in ["YQ", "YQ=", "a$b=", "YQ==YQ==", "YR==", "===="] {
-            assert!(check_base64(bad).is_err(), "{bad}");
+            assert!(check_base64(bad, &ReadOptions::default()).is_err(), "{bad}");
         }
-        assert!(check_base64("a$b=").is_err_and(|reason| reason.ends_with("padding is not correct")));
+        assert!(
+            check_base64("a$b=", &ReadOptions::default())
+                .is_err_and(|reason| reason.ends_with("padding is not correct"))
+        );
     }
 
     #[test]

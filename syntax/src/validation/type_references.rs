@@ -15,18 +15,19 @@ enum Mapped {
 impl Validator<'_> {
     pub fn check_return_type(&mut self, definition: ExprId, return_type: Option<ExprId>) {
         if let Some(return_type) = return_type {
-            self.check_type_reference(definition, return_type);
+            self.check_type_reference(definition, return_type, return_type);
         }
     }
 
-    pub fn check_type_reference(&mut self, container: ExprId, reference: ExprId) {
+    /// `at` is where Puppet reports a reserved word.
+    pub fn check_type_reference(&mut self, container: ExprId, reference: ExprId, at: ExprId) {
         let named = match self.expr(reference) {
             Expr::Access { left, .. } => *left,
             _ => reference,
         };
         match self.expr(named) {
             Expr::QualifiedReference(name) if name.eq_ignore_ascii_case("plan") => {
-                self.report(Issue::FutureReservedWord { word: "plan" }, reference);
+                self.report_part(Issue::FutureReservedWord { word: "plan" }, at, reference);
             }
             Expr::QualifiedReference(_) | Expr::Missing => {}
             _ => {

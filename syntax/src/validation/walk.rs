@@ -197,8 +197,10 @@ impl Validator<'_> {
     fn walk_parameters(&mut self, parameters: &[Parameter]) {
         for parameter in parameters {
             self.check_parameter(parameter);
+            self.containers.push(Container::Other);
             self.walk_optional(parameter.default);
             self.walk_optional(parameter.type_expression);
+            self.containers.pop();
         }
     }
 

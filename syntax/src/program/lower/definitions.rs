@@ -38,8 +38,11 @@ impl<'a> Lowering<'a> {
 
     /// With the names of the classes around it.
     fn qualify(&self, name: &str) -> SmolStr {
+        if self.namespaces.is_empty() {
+            return SmolStr::new(name);
+        }
         let joined = self.namespaces.iter().map(SmolStr::as_str).chain([name]).collect::<Vec<_>>().join("::");
-        SmolStr::new(joined.strip_prefix("::").unwrap_or(&joined))
+        SmolStr::new(joined)
     }
 
     pub(super) fn class(&mut self, node: Node<'a>) -> ExprId {
@@ -121,7 +124,9 @@ impl<'a> Lowering<'a> {
         let hash = nodes.next();
         let left_id = self.expr_or_missing(left, node.end());
         self.source_map.set(id, super::Place { range: node.range(), anchor: self.anchor(left_id) });
+        let is_mapping = !matches!(self.exprs.get(left_id.index()), Some(Expr::QualifiedReference(_)));
         let type_expression = match (value.map(Node::kind), value) {
+            _ if is_mapping => self.expr_or_missing(value, node.end()),
             (Some(HASH), Some(hash)) => self.object_type(None, hash),
             (Some(REFERENCE_EXPRESSION), Some(parent)) if hash.is_some() => match hash {
                 Some(hash) => self.object_type(Some(parent), hash),
