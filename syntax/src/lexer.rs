@@ -16,7 +16,7 @@ pub use heredoc::HeredocText;
 pub use string_mode::Escapes;
 pub(crate) use string_mode::{unicode_character, unicode_escape_length};
 
-use crate::problem::Problem;
+use crate::problem::{Problem, RelatedPlace};
 use crate::syntax_kind::SyntaxKind::{self, *};
 use crate::text_range::TextRange;
 
@@ -115,9 +115,42 @@ struct Lexer<'a> {
     context: Context,
     outer_contexts: Vec<Context>,
     rewinds: u32,
+    /// A string that is taken to end with its line.
+    unclosed: Option<usize>,
 }
 
 pub(crate) fn lex(text: &str, template: bool, tasks: bool) -> Lexed {
+    let lexed = lex_with(text, template, tasks, None);
+    let Some(unclosed) = lexed.problems.iter().find(|problem| problem.code == "UNCLOSED_QUOTE") else { return lexed };
+    // The quote without a partner is the last one; the mistake may be an earlier string that ran over its line.
+    let Some(suspect) = suspicious_string(text, &lexed, unclosed.anchor) else { return lexed };
+    let mut again = lex_with(text, template, tasks, Some(suspect));
+    let is_better = again.problems.iter().filter(|problem| problem.code == "UNCLOSED_QUOTE").count() == 1;
+    if !is_better {
+        return lexed;
+    }
+    let mut problem = unclosed.clone();
+    let range = TextRange::new(suspect as u32, suspect as u32 + 1);
+    problem.related.push(RelatedPlace { range, message: "the closing quote of this string may be missing".into() });
+    again.problems.retain(|problem| problem.code != "UNCLOSED_QUOTE");
+    again.problems.push(problem);
+    again
+}
+
+/// The first string before `end` that spans lines and has a word directly after its closing quote.
+fn suspicious_string(text: &str, lexed: &Lexed, end: u32) -> Option<usize> {
+    let ends = lexed.tokens.iter().skip(1).map(|token| token.start);
+    lexed.tokens.iter().zip(ends).take_while(|(token, _)| token.start < end).find_map(|(token, token_end)| {
+        let is_string = matches!(token.kind, SINGLE_QUOTED | DOUBLE_QUOTED);
+        let spans_lines =
+            || text.get(token.start as usize..token_end as usize).is_some_and(|string| string.contains('\n'));
+        let touches_word =
+            || text.as_bytes().get(token_end as usize).copied().is_some_and(|byte| is_word_byte(byte) || byte == b'/');
+        (is_string && touches_word() && spans_lines()).then_some(token.start as usize)
+    })
+}
+
+fn lex_with(text: &str, template: bool, tasks: bool, unclosed: Option<usize>) -> Lexed {
     let mut lexer = Lexer {
         text,
         bytes: text.as_bytes(),
@@ -140,6 +173,7 @@ pub(crate) fn lex(text: &str, template: bool, tasks: bool) -> Lexed {
         },
         outer_contexts: Vec::new(),
         rewinds: 0,
+        unclosed,
     };
     lexer.byte_order_mark();
     lexer.run();

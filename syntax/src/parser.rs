@@ -62,10 +62,6 @@ impl Parse {
     pub(crate) fn green(&self) -> &GreenNode {
         &self.green
     }
-
-    pub(crate) fn into_problems(self) -> Vec<Problem> {
-        self.problems
-    }
 }
 
 pub fn parse(text: &str, options: &ParseOptions) -> Parse {
@@ -84,6 +80,7 @@ fn parse_tokens(text: &str, options: &ParseOptions, first: Option<Problem>) -> P
     let mut lexed = lexer::lex(text, options.kind == SourceKind::Template, options.tasks);
     let mut problems: Vec<Problem> = first.into_iter().collect();
     problems.append(&mut lexed.problems);
+    let from_lexer = problems.len();
     let mut streams = Vec::with_capacity(lexed.streams.len());
     let mut parser = Parser::new(text, &lexed, options, 0);
     grammar::source_file(&mut parser);
@@ -92,6 +89,17 @@ fn parse_tokens(text: &str, options: &ParseOptions, first: Option<Problem>) -> P
         let mut parser = Parser::new(text, &lexed, options, heredoc.stream);
         grammar::heredoc_text(&mut parser);
         streams.push(parser.finish(heredoc.first_token, &mut problems));
+    }
+    // What the lexer refused needs no second report.
+    let refused: Vec<TextRange> =
+        problems.iter().take(from_lexer).filter(|problem| problem.is_error()).map(|problem| problem.range).collect();
+    if !refused.is_empty() {
+        let mut index = 0;
+        problems.retain(|problem| {
+            index += 1;
+            index <= from_lexer
+                || !refused.iter().any(|range| range.touches(problem.range.start) || problem.range.touches(range.start))
+        });
     }
     let green = tree_builder::build(text, &lexed, streams);
     problems.sort_by_key(|problem| problem.anchor);

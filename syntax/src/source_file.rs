@@ -2,10 +2,13 @@
 
 use std::sync::Arc;
 
-use crate::parser::{ParseOptions, parse};
+use crate::ast::Node;
+use crate::parser::{Parse, ParseOptions, parse};
 use crate::problem::Problem;
 use crate::program::lower::lower;
 use crate::program::{Program, SourceMap};
+use crate::source_bytes::SourceBytes;
+use crate::syntax_kind::SyntaxKind;
 use crate::validation;
 
 /// What kind of text it is.
@@ -54,19 +57,54 @@ pub fn read(text: &str, options: &ReadOptions) -> SourceFile {
     let parse = parse(text, &options.parse_options());
     let (program, source_map) = lower(&parse);
     let found = validation::validate(&program, &source_map, options);
-    let mut problems = parse.into_problems();
+    let mut problems = parse.problems().to_vec();
     let mistakes: Vec<u32> =
         problems.iter().filter(|problem| problem.is_error()).map(|problem| problem.anchor).collect();
-    problems.extend(found.into_iter().filter(|problem| is_trustworthy(problem, &mistakes)));
+    problems.extend(found.into_iter().filter(|problem| is_trustworthy(&parse, problem, &mistakes)));
     problems.sort_by_key(|problem| problem.anchor);
     SourceFile { program: Arc::new(program), source_map: Arc::new(source_map), problems }
 }
 
-/// What validation says about code that could not be read is noise: half a statement has no effect, and has no value.
-fn is_trustworthy(problem: &Problem, mistakes: &[u32]) -> bool {
-    if mistakes.is_empty() {
-        return true;
+/// The same from a file's bytes, which may be no UTF-8.
+pub fn read_bytes(bytes: &[u8], options: &ReadOptions) -> SourceFile {
+    let source = SourceBytes::new(bytes);
+    let mut file = read(if source.is_readable { &source.text } else { "" }, options);
+    if !source.problems.is_empty() {
+        file.problems.extend(source.problems);
+        file.problems.sort_by_key(|problem| problem.anchor);
     }
-    let is_about_effects = matches!(problem.code, "IDEM_EXPRESSION_NOT_LAST" | "IDEM_NOT_ALLOWED_LAST");
-    !is_about_effects && !mistakes.iter().any(|mistake| problem.range.touches(*mistake))
+    file
+}
+
+/// What validation says about statements that could not be read, or stand beside such, is noise.
+fn is_trustworthy(parse: &Parse, problem: &Problem, mistakes: &[u32]) -> bool {
+    !mistakes.iter().any(|mistake| are_neighbours(Node::root(parse.green()), problem.anchor, *mistake))
+}
+
+/// True where two offsets are in the same statement or in statements next to each other.
+fn are_neighbours(root: Node<'_>, left: u32, right: u32) -> bool {
+    let mut node = root;
+    loop {
+        let index_of = |offset: u32| node.nodes().take_while(|statement| statement.end() <= offset).count();
+        let (first, second) = (index_of(left), index_of(right));
+        if first != second {
+            return first.abs_diff(second) <= 1;
+        }
+        let Some(statement) = node.nodes().nth(first) else { return true };
+        match block_around(statement, left, right) {
+            Some(block) => node = block,
+            None => return true,
+        }
+    }
+}
+
+/// The outermost block inside a statement that holds both offsets.
+fn block_around(statement: Node<'_>, left: u32, right: u32) -> Option<Node<'_>> {
+    let mut node = statement;
+    loop {
+        node = node.nodes().find(|child| child.range().contains(left) && child.range().contains(right))?;
+        if node.kind() == SyntaxKind::BLOCK {
+            return Some(node);
+        }
+    }
 }

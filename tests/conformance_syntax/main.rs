@@ -4,4 +4,6 @@
 
 mod cases;
 mod deviations;
+mod negative;
 mod positive;
+mod resilience;

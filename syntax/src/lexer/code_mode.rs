@@ -179,7 +179,12 @@ impl<'a> Lexer<'a> {
             .then(|| regex_literal::end(self.readable(), start))
             .flatten();
         match end {
-            Some(end) => self.finish_code(REGEX, start, end),
+            Some(end) => {
+                if let Some(message) = regex_literal::problem(self.slice(start, end)) {
+                    self.problem("INVALID_REGEXP", message, TextRange::new(start as u32, end as u32), start);
+                }
+                self.finish_code(REGEX, start, end);
+            }
             None => self.finish_code(SLASH, start, start + 1),
         }
     }

@@ -51,7 +51,8 @@ pub(super) fn number_problem(value: &str) -> Option<(&'static str, String)> {
         _ => {
             let integer = run(bytes, 0, u8::is_ascii_digit);
             if matches!(bytes.get(integer), Some(b'e' | b'E' | b'.')) {
-                (number_end(bytes, 0) != Some(bytes.len()))
+                let is_finite = value.parse::<f64>().is_ok_and(f64::is_finite);
+                (number_end(bytes, 0) != Some(bytes.len()) || !is_finite)
                     .then(|| ("INVALID_DECIMAL_NUMBER", format!("Not a valid decimal number {value}")))
             } else {
                 (integer != bytes.len()).then(|| ("ILLEGAL_NUMBER", format!("Illegal number '{value}'")))

@@ -78,7 +78,7 @@ impl<'a> Lexer<'a> {
     pub(super) fn single_quoted(&mut self) {
         let start = self.position;
         let mut position = start + 1;
-        while position < self.context.limit {
+        while position < self.context.limit && self.unclosed != Some(start) {
             match self.byte(position) {
                 b'\\' => position += 2,
                 b'\'' => {
@@ -99,6 +99,9 @@ impl<'a> Lexer<'a> {
     pub(super) fn double_quoted(&mut self) {
         let start = self.position;
         let snapshot = self.snapshot();
+        if self.unclosed == Some(start) {
+            return self.unclosed_double_quoted(start, start + 1);
+        }
         let (end, position) = self.scan_text(start + 1, true, true);
         match end {
             TextEnd::Quote => {
