@@ -1,1 +1,42 @@
-//! lib
+//! The incremental database over a workspace: names, checks, previews and every editor feature.
+//!
+//! Speaks of files, offsets and plain structs, never of LSP; reads no disk, clock or environment. All state enters
+//! through `AnalysisHost::apply_change`; all answers come from an `Analysis`, a snapshot that can be cancelled.
+
+pub mod change;
+pub mod checks;
+mod db;
+pub mod definition_index;
+pub mod diagnostic;
+pub mod features;
+mod file_table;
+pub mod fixture;
+pub mod host;
+pub mod inputs;
+pub mod module_layout;
+pub mod preview;
+mod queries;
+pub mod reference_index;
+mod resolve;
+mod scopes;
+
+pub use change::{Change, EnvironmentLayout, FileChange, ModuleLayout, Settings, WorkspaceLayout};
+pub use diagnostic::{Diagnostic, DiagnosticSeverity, RelatedPlace};
+pub use evaluator::{Edition, FileId};
+pub use host::{Analysis, AnalysisHost, Cancellable, CancellationHandle, Cancelled};
+pub use inputs::{FactSet, FileContent};
+pub use syntax::{ColumnUnit, LineColumn, LineIndex, TextRange};
+
+/// A range of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FileRange {
+    pub file: FileId,
+    pub range: TextRange,
+}
+
+/// An offset of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct FilePosition {
+    pub file: FileId,
+    pub offset: u32,
+}

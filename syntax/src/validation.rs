@@ -5,7 +5,7 @@
 
 mod assignments;
 mod calls;
-mod children;
+pub mod children;
 mod definitions;
 mod duplicates;
 mod heredoc_syntax;

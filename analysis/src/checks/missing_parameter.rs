@@ -1,0 +1,72 @@
+//! A resource of a define without a parameter that the define requires.
+
+use syntax::Expr;
+use syntax::program::{AttributeName, ResourceForm};
+
+use super::{Check, CheckContext, Findings};
+use crate::definition_index::{DefinitionKind, canonical_name, find_definitions};
+use crate::diagnostic::{DiagnosticSeverity, RelatedPlace};
+
+pub const CHECK: Check = Check {
+    code: "missing-parameter",
+    severity: DiagnosticSeverity::Error,
+    documentation: "A resource of a defined type leaves out a parameter that has no default. Data does not reach the \
+                    parameters of defines, so Puppet stops there. Classes are not reported: Hiera may give the value.",
+    run,
+};
+
+fn run(context: &CheckContext<'_>, findings: &mut Findings<'_>) {
+    for expr in &context.program.exprs {
+        let Expr::Resource(resource) = expr else { continue };
+        // A collector may still set what a virtual resource lacks.
+        if resource.form != ResourceForm::Regular {
+            continue;
+        }
+        let Expr::QualifiedName(type_name) = context.program.expr(resource.type_name) else { continue };
+        let type_name = canonical_name(type_name);
+        let found = find_definitions(context.db, context.environment, context.file, DefinitionKind::Define, &type_name);
+        let [definition] = found.as_slice() else { continue };
+        let Some(signature) = definition.signature(context.db) else { continue };
+        if has_defaults_for(context, &type_name) {
+            continue;
+        }
+        // `default: …` among the titles gives its attributes to the other bodies.
+        let body_defaults = resource.bodies.iter().find(|b| matches!(context.program.expr(b.title), Expr::Default));
+        for body in &resource.bodies {
+            if matches!(context.program.expr(body.title), Expr::Default) {
+                continue;
+            }
+            let given: Vec<_> =
+                body.attributes.iter().chain(body_defaults.iter().flat_map(|b| &b.attributes)).collect();
+            if given.iter().any(|attribute| attribute.name == AttributeName::Splat) {
+                continue;
+            }
+            let missing: Vec<String> = signature
+                .parameters
+                .iter()
+                .filter(|parameter| parameter.default_text.is_none())
+                .filter(|parameter| !["title", "name"].contains(&parameter.name.as_str()))
+                .filter(|p| !given.iter().any(|a| matches!(&a.name, AttributeName::Name(name) if *name == p.name)))
+                .map(|parameter| format!("'{}'", parameter.name))
+                .collect();
+            if missing.is_empty() {
+                continue;
+            }
+            let plural = if missing.len() == 1 { "" } else { "s" };
+            let message = format!("{type_name} expects a value for parameter{plural} {}", missing.join(", "));
+            let diagnostic = findings.report(context.range(body.title), message);
+            if let Some(range) = definition.name_range(context.db) {
+                let file = definition.file.id(context.db);
+                diagnostic.related.push(RelatedPlace { file, range, message: "defined here".to_string() });
+            }
+        }
+    }
+}
+
+fn has_defaults_for(context: &CheckContext<'_>, type_name: &str) -> bool {
+    context.program.exprs.iter().any(|expr| {
+        matches!(expr, Expr::ResourceDefaults(defaults)
+            if matches!(context.program.expr(defaults.type_name),
+                Expr::QualifiedReference(name) | Expr::QualifiedName(name) if canonical_name(name) == type_name))
+    })
+}

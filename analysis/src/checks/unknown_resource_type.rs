@@ -1,0 +1,28 @@
+//! A resource of a type that is neither Puppet's, nor a define, nor a plugin of a module.
+
+use super::{Check, CheckContext, Findings};
+use crate::diagnostic::DiagnosticSeverity;
+use crate::reference_index::Name;
+use crate::resolve::completeness::is_complete;
+use crate::resolve::resource_types::resource_type_exists;
+
+pub const CHECK: Check = Check {
+    code: "unknown-resource-type",
+    severity: DiagnosticSeverity::Error,
+    documentation: "A resource is declared of a type that does not exist: Puppet has none of this name, and no module \
+                    defines it.",
+    run,
+};
+
+fn run(context: &CheckContext<'_>, findings: &mut Findings<'_>) {
+    for mention in &context.mentions.mentions {
+        let Name::ResourceType(name) = &mention.name else { continue };
+        if resource_type_exists(context.db, context.environment, context.file, name) {
+            continue;
+        }
+        let in_known_module = name.contains("::") && context.knows_module(name);
+        if in_known_module || is_complete(context.db, context.environment) {
+            findings.report(mention.range(&context.source_map), format!("Unknown resource type: '{name}'"));
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! What is shown to a user about a place: one record for syntax problems, checks and evaluation. Knows nothing of LSP.
+
+use evaluator::FileId;
+use smol_str::SmolStr;
+use syntax::{Problem, TextRange};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum DiagnosticSeverity {
+    Error,
+    Warning,
+    Info,
+    Hint,
+}
+
+impl DiagnosticSeverity {
+    pub fn name(self) -> &'static str {
+        match self {
+            DiagnosticSeverity::Error => "error",
+            DiagnosticSeverity::Warning => "warning",
+            DiagnosticSeverity::Info => "info",
+            DiagnosticSeverity::Hint => "hint",
+        }
+    }
+
+    pub fn from_name(name: &str) -> Option<Self> {
+        use DiagnosticSeverity::{Error, Hint, Info, Warning};
+        [Error, Warning, Info, Hint].into_iter().find(|severity| severity.name() == name)
+    }
+}
+
+/// How an editor may draw it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum DiagnosticTag {
+    Unnecessary,
+    Deprecated,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// In kebab case; Puppet's own issue code where Puppet has one.
+    pub code: SmolStr,
+    pub severity: DiagnosticSeverity,
+    pub message: String,
+    pub range: TextRange,
+    /// The offset that Puppet names.
+    pub anchor: u32,
+    /// What to do about it.
+    pub hint: Option<String>,
+    pub tag: Option<DiagnosticTag>,
+    pub related: Vec<RelatedPlace>,
+}
+
+/// Another place that helps to understand it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RelatedPlace {
+    pub file: FileId,
+    pub range: TextRange,
+    pub message: String,
+}
+
+impl Diagnostic {
+    pub fn new(code: &str, severity: DiagnosticSeverity, message: impl Into<String>, range: TextRange) -> Self {
+        Diagnostic {
+            code: SmolStr::new(code),
+            severity,
+            message: message.into(),
+            range,
+            anchor: range.start,
+            hint: None,
+            tag: None,
+            related: Vec::new(),
+        }
+    }
+
+    pub fn from_problem(file: FileId, problem: &Problem) -> Self {
+        let deprecated = problem.severity == syntax::Severity::Deprecation;
+        Diagnostic {
+            code: SmolStr::new(syntax::problem::kebab_case(problem.code)),
+            severity: match problem.severity {
+                syntax::Severity::Error => DiagnosticSeverity::Error,
+                syntax::Severity::Warning | syntax::Severity::Deprecation => DiagnosticSeverity::Warning,
+            },
+            message: problem.message.clone(),
+            range: problem.range,
+            anchor: problem.anchor,
+            hint: problem.hint.clone(),
+            tag: deprecated.then_some(DiagnosticTag::Deprecated),
+            related: problem
+                .related
+                .iter()
+                .map(|place| RelatedPlace { file, range: place.range, message: place.message.clone() })
+                .collect(),
+        }
+    }
+
+    /// The message with its hint, as one text.
+    pub fn full_message(&self) -> String {
+        match &self.hint {
+            Some(hint) => format!("{}\n{hint}", self.message),
+            None => self.message.clone(),
+        }
+    }
+}

@@ -1,0 +1,406 @@
+//! The one writer (`AnalysisHost`) and the snapshots that readers work on (`Analysis`).
+//!
+//! A write compares with what is there and sets only what differs, so that nothing runs again without need. Each
+//! feature adds its own method to `Analysis` in its own file.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::panic::{AssertUnwindSafe, UnwindSafe};
+use std::sync::Arc;
+
+use evaluator::FileId;
+use salsa::{Durability, Setter};
+use smol_str::SmolStr;
+
+use crate::change::{Change, FileChange, Settings, WorkspaceLayout};
+use crate::db::{Db, RootDatabase};
+use crate::inputs::{
+    ChosenContext, EnvironmentInput, FactSet, FileContent, FileInput, FileOwner, ModuleInput, Workspace,
+};
+
+/// Owns the database and is the only one that changes it.
+pub struct AnalysisHost {
+    db: RootDatabase,
+    layout: WorkspaceLayout,
+    modules: HashMap<Arc<str>, ModuleInput>,
+    environments: HashMap<Arc<str>, EnvironmentInput>,
+}
+
+/// A snapshot. Every question can be answered `Cancelled` when the host wants to write.
+pub struct Analysis {
+    pub(crate) db: RootDatabase,
+}
+
+/// The snapshot is out of date, or whoever asked does not want the answer any more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cancelled {
+    /// A write is waiting: ask again on a new snapshot.
+    ByWrite,
+    /// The snapshot's `CancellationHandle` was used.
+    ByRequest,
+    /// Another reader panicked in a query that this one waited for.
+    ByPanic,
+}
+
+pub type Cancellable<T> = Result<T, Cancelled>;
+
+/// Cancels the work on one snapshot, from any thread.
+#[derive(Clone)]
+pub struct CancellationHandle(salsa::CancellationToken);
+
+impl CancellationHandle {
+    pub fn cancel(&self) {
+        self.0.cancel();
+    }
+}
+
+/// What an owner of files is, while its list of files is being changed.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Owner {
+    Module(ModuleInput),
+    Environment(EnvironmentInput),
+}
+
+impl Default for AnalysisHost {
+    fn default() -> Self {
+        AnalysisHost::new()
+    }
+}
+
+impl AnalysisHost {
+    pub fn new() -> Self {
+        AnalysisHost::over(RootDatabase::new())
+    }
+
+    /// A host whose queries are noted, for tests that name the queries that ran.
+    pub fn with_query_log() -> Self {
+        AnalysisHost::over(RootDatabase::with_query_log())
+    }
+
+    pub fn take_query_log(&self) -> Vec<String> {
+        self.db.take_query_log()
+    }
+
+    fn over(db: RootDatabase) -> Self {
+        let no_environment = EnvironmentInput::new(
+            &db,
+            SmolStr::new_static("production"),
+            Arc::from(""),
+            SmolStr::default(),
+            Arc::from([]),
+            Arc::default(),
+        );
+        Workspace::new(
+            &db,
+            Arc::from([no_environment]),
+            evaluator::Edition::default(),
+            Arc::from([]),
+            Arc::new(ChosenContext::default()),
+            None,
+        );
+        AnalysisHost {
+            db,
+            layout: WorkspaceLayout::default(),
+            modules: HashMap::new(),
+            environments: HashMap::from([(Arc::from(""), no_environment)]),
+        }
+    }
+
+    pub fn analysis(&self) -> Analysis {
+        Analysis { db: self.db.clone() }
+    }
+
+    /// The id of a file that the database was told about.
+    pub fn file_id(&self, path: &str) -> Option<FileId> {
+        self.db.file_table().by_path(path).map(|file| file.id(&self.db))
+    }
+
+    pub fn apply_change(&mut self, change: Change) {
+        if let Some(settings) = change.settings {
+            self.apply_settings(settings);
+        }
+        if let Some(fact_sets) = change.fact_sets {
+            self.apply_fact_sets(fact_sets);
+        }
+        if let Some(context) = change.context {
+            let workspace = Workspace::get(&self.db);
+            if *workspace.context(&self.db) != context {
+                workspace.set_context(&mut self.db).to(Arc::new(context));
+            }
+        }
+        if let Some(layout) = change.layout
+            && layout != self.layout
+        {
+            self.apply_layout(layout);
+        }
+        self.apply_files(change.files);
+    }
+
+    fn apply_settings(&mut self, settings: Settings) {
+        let workspace = Workspace::get(&self.db);
+        if workspace.edition(&self.db) != settings.edition {
+            workspace.set_edition(&mut self.db).with_durability(Durability::HIGH).to(settings.edition);
+        }
+        if workspace.max_steps(&self.db) != settings.max_steps {
+            workspace.set_max_steps(&mut self.db).with_durability(Durability::HIGH).to(settings.max_steps);
+        }
+    }
+
+    fn apply_fact_sets(&mut self, fact_sets: Vec<FactSet>) {
+        let workspace = Workspace::get(&self.db);
+        if workspace.fact_sets(&self.db).as_ref() != fact_sets.as_slice() {
+            workspace.set_fact_sets(&mut self.db).with_durability(Durability::MEDIUM).to(fact_sets.into());
+        }
+    }
+
+    fn apply_layout(&mut self, layout: WorkspaceLayout) {
+        let mut environments = Vec::new();
+        for environment in &layout.environments {
+            let mut modules = Vec::new();
+            for module in &environment.modules {
+                modules.push(self.module(&module.name, &module.root, module.vendored));
+            }
+            let input = self.environment(&environment.name, &environment.root, &environment.manifest);
+            if input.modules(&self.db).as_ref() != modules.as_slice() {
+                input.set_modules(&mut self.db).with_durability(Durability::MEDIUM).to(modules.into());
+            }
+            environments.push(input);
+        }
+        if let Some(no_environment) = self.environments.get("") {
+            environments.push(*no_environment);
+        }
+        let kept_modules: BTreeSet<&str> = layout
+            .environments
+            .iter()
+            .flat_map(|environment| environment.modules.iter().map(|module| module.root.as_str()))
+            .collect();
+        let kept_environments: BTreeSet<&str> =
+            layout.environments.iter().map(|environment| environment.root.as_str()).collect();
+        self.modules.retain(|root, _| kept_modules.contains(root.as_ref()));
+        self.environments.retain(|root, _| root.is_empty() || kept_environments.contains(root.as_ref()));
+        let workspace = Workspace::get(&self.db);
+        if workspace.environments(&self.db).as_ref() != environments.as_slice() {
+            workspace.set_environments(&mut self.db).with_durability(Durability::MEDIUM).to(environments.into());
+        }
+        self.layout = layout;
+        self.assign_owners();
+    }
+
+    fn module(&mut self, name: &SmolStr, root: &str, vendored: bool) -> ModuleInput {
+        if let Some(module) = self.modules.get(root) {
+            let module = *module;
+            if module.name(&self.db) != *name {
+                module.set_name(&mut self.db).to(name.clone());
+            }
+            if module.vendored(&self.db) != vendored {
+                module.set_vendored(&mut self.db).to(vendored);
+            }
+            return module;
+        }
+        let root: Arc<str> = root.into();
+        let module = ModuleInput::builder(name.clone(), root.clone(), vendored, Arc::default())
+            .durability(module_durability(vendored))
+            .new(&self.db);
+        self.modules.insert(root, module);
+        module
+    }
+
+    fn environment(&mut self, name: &SmolStr, root: &str, manifest: &str) -> EnvironmentInput {
+        if let Some(environment) = self.environments.get(root) {
+            let environment = *environment;
+            if environment.name(&self.db) != *name {
+                environment.set_name(&mut self.db).to(name.clone());
+            }
+            if environment.manifest(&self.db) != manifest {
+                environment.set_manifest(&mut self.db).to(manifest.into());
+            }
+            return environment;
+        }
+        let root: Arc<str> = root.into();
+        let environment = EnvironmentInput::builder(
+            name.clone(),
+            root.clone(),
+            SmolStr::new(manifest),
+            Arc::from([]),
+            Arc::default(),
+        )
+        .durability(Durability::MEDIUM)
+        .new(&self.db);
+        self.environments.insert(root, environment);
+        environment
+    }
+
+    /// Every file anew, after the folders have changed.
+    fn assign_owners(&mut self) {
+        let mut contents: HashMap<Owner, BTreeMap<SmolStr, FileInput>> = HashMap::new();
+        for module in self.modules.values() {
+            contents.insert(Owner::Module(*module), BTreeMap::new());
+        }
+        for environment in self.environments.values() {
+            contents.insert(Owner::Environment(*environment), BTreeMap::new());
+        }
+        for file in self.db.file_table().all() {
+            let owner = self.owner_of(&file.path(&self.db));
+            if file.owner(&self.db) != owner {
+                file.set_owner(&mut self.db).to(owner.clone());
+            }
+            if !file.content(&self.db).is_absent()
+                && let Some((key, path)) = owner_key(&owner)
+            {
+                contents.entry(key).or_default().insert(path, file);
+            }
+        }
+        for (owner, files) in contents {
+            self.set_files(owner, files);
+        }
+    }
+
+    fn apply_files(&mut self, changes: Vec<FileChange>) {
+        let mut listings: HashMap<Owner, BTreeMap<SmolStr, FileInput>> = HashMap::new();
+        for FileChange { path, content } in changes {
+            let (file, was_absent) = match self.db.file_table().by_path(&path) {
+                Some(file) => {
+                    let old = file.content(&self.db);
+                    if old == content {
+                        continue;
+                    }
+                    let is_vendored = matches!(file.owner(&self.db),
+                        FileOwner::Module { module, .. } if module.vendored(&self.db));
+                    // A file that is being edited is not as durable as the module that it was installed with.
+                    let durability = if is_vendored && old.is_absent() { Durability::HIGH } else { Durability::LOW };
+                    file.set_content(&mut self.db).with_durability(durability).to(content.clone());
+                    (file, old.is_absent())
+                }
+                None => (self.add_file(&path, content.clone()), true),
+            };
+            if was_absent == content.is_absent() {
+                continue;
+            }
+            if let Some((owner, below)) = owner_key(&file.owner(&self.db)) {
+                let listing = listings.entry(owner).or_insert_with(|| self.files_of(owner));
+                if content.is_absent() {
+                    listing.remove(&below);
+                } else {
+                    listing.insert(below, file);
+                }
+            }
+        }
+        for (owner, files) in listings {
+            self.set_files(owner, files);
+        }
+    }
+
+    fn add_file(&mut self, path: &str, content: FileContent) -> FileInput {
+        let path: Arc<str> = path.into();
+        let owner = self.owner_of(&path);
+        let durability = match &owner {
+            FileOwner::Module { module, .. } => module_durability(module.vendored(&self.db)),
+            _ => Durability::LOW,
+        };
+        let id = self.db.file_table().next_id();
+        let file = FileInput::builder(id, path.clone(), content, owner).durability(durability).new(&self.db);
+        self.db.file_table().insert(path, id, file);
+        file
+    }
+
+    fn files_of(&self, owner: Owner) -> BTreeMap<SmolStr, FileInput> {
+        match owner {
+            Owner::Module(module) => (*module.files(&self.db)).clone(),
+            Owner::Environment(environment) => (*environment.files(&self.db)).clone(),
+        }
+    }
+
+    fn set_files(&mut self, owner: Owner, files: BTreeMap<SmolStr, FileInput>) {
+        if self.files_of(owner) == files {
+            return;
+        }
+        match owner {
+            Owner::Module(module) => module.set_files(&mut self.db).to(Arc::new(files)),
+            Owner::Environment(environment) => environment.set_files(&mut self.db).to(Arc::new(files)),
+        };
+    }
+
+    /// The innermost module, else environment, whose folder the path is in.
+    fn owner_of(&self, path: &str) -> FileOwner {
+        let ancestors = || path.char_indices().rev().filter(|(_, character)| *character == '/').map(|(at, _)| at);
+        for at in ancestors() {
+            if let Some(module) = self.modules.get(&path[..at]) {
+                return FileOwner::Module { module: *module, path: SmolStr::new(&path[at + 1..]) };
+            }
+        }
+        for at in ancestors().filter(|at| *at > 0) {
+            if let Some(environment) = self.environments.get(&path[..at]) {
+                return FileOwner::Environment { environment: *environment, path: SmolStr::new(&path[at + 1..]) };
+            }
+        }
+        FileOwner::Nothing
+    }
+}
+
+fn module_durability(vendored: bool) -> Durability {
+    if vendored { Durability::HIGH } else { Durability::LOW }
+}
+
+fn owner_key(owner: &FileOwner) -> Option<(Owner, SmolStr)> {
+    match owner {
+        FileOwner::Module { module, path } => Some((Owner::Module(*module), path.clone())),
+        FileOwner::Environment { environment, path } => Some((Owner::Environment(*environment), path.clone())),
+        FileOwner::Nothing => None,
+    }
+}
+
+impl Analysis {
+    /// Ends the work on this snapshot when it is used.
+    pub fn cancellation_handle(&self) -> CancellationHandle {
+        use salsa::Database;
+        CancellationHandle(self.db.cancellation_token())
+    }
+
+    /// Another handle on the same snapshot, for another thread.
+    pub fn fork(&self) -> Analysis {
+        Analysis { db: self.db.clone() }
+    }
+
+    /// Runs a read, and turns the unwinding of a cancelled one into a value.
+    pub(crate) fn read<T>(&self, work: impl FnOnce(&RootDatabase) -> T + UnwindSafe) -> Cancellable<T> {
+        let db = AssertUnwindSafe(&self.db);
+        salsa::Cancelled::catch(move || {
+            let db = db;
+            work(db.0)
+        })
+        .map_err(|cancelled| match cancelled {
+            salsa::Cancelled::Local => Cancelled::ByRequest,
+            salsa::Cancelled::PropagatedPanic => Cancelled::ByPanic,
+            _ => Cancelled::ByWrite,
+        })
+    }
+
+    /// As `read`, for an answer about one file; `None` where the file is not known.
+    pub(crate) fn read_file<T>(
+        &self,
+        file: FileId,
+        work: impl FnOnce(&RootDatabase, FileInput) -> T + UnwindSafe,
+    ) -> Cancellable<Option<T>> {
+        self.read(move |db| db.file_table().by_id(file).map(|file| work(db, file)))
+    }
+
+    pub fn file_id(&self, path: &str) -> Option<FileId> {
+        self.db.file_table().by_path(path).map(|file| file.id(&self.db))
+    }
+
+    pub fn path(&self, file: FileId) -> Cancellable<Option<Arc<str>>> {
+        self.read_file(file, |db, file| file.path(db))
+    }
+
+    pub fn text(&self, file: FileId) -> Cancellable<Option<Arc<str>>> {
+        self.read_file(file, |db, file| crate::queries::text(db, file))
+    }
+
+    pub fn line_index(&self, file: FileId) -> Cancellable<Option<Arc<syntax::LineIndex>>> {
+        self.read_file(file, |db, file| crate::queries::line_index(db, file))
+    }
+
+    /// The manifests and templates that belong to the workspace and are developed in it.
+    pub fn workspace_sources(&self) -> Cancellable<Vec<FileId>> {
+        self.read(crate::queries::workspace_sources)
+    }
+}

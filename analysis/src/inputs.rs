@@ -1,0 +1,118 @@
+//! All that the database is told: files, modules, environments and settings. Queries read nothing else.
+//!
+//! Inputs are never freed: a deleted file is one whose content says so.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use evaluator::{Edition, FileId, Value};
+use indexmap::IndexMap;
+use smol_str::SmolStr;
+
+/// What a file holds.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum FileContent {
+    /// The file is not there (any more).
+    #[default]
+    Absent,
+    Text(Arc<str>),
+    /// Not UTF-8.
+    Bytes(Arc<[u8]>),
+}
+
+impl FileContent {
+    pub fn from_bytes(bytes: Vec<u8>) -> Self {
+        match String::from_utf8(bytes) {
+            Ok(text) => FileContent::Text(text.into()),
+            Err(error) => FileContent::Bytes(error.into_bytes().into()),
+        }
+    }
+
+    pub fn is_absent(&self) -> bool {
+        matches!(self, FileContent::Absent)
+    }
+}
+
+/// What a file belongs to, with its path below that folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FileOwner {
+    Module { module: ModuleInput, path: SmolStr },
+    Environment { environment: EnvironmentInput, path: SmolStr },
+    Nothing,
+}
+
+#[salsa::input(debug)]
+pub struct FileInput {
+    #[returns(copy)]
+    pub id: FileId,
+    #[returns(clone)]
+    pub path: Arc<str>,
+    #[returns(clone)]
+    pub content: FileContent,
+    #[returns(clone)]
+    pub owner: FileOwner,
+}
+
+/// The files below a folder that are there, by their path below it.
+pub type FilesBelow = Arc<BTreeMap<SmolStr, FileInput>>;
+
+#[salsa::input(debug)]
+pub struct ModuleInput {
+    #[returns(clone)]
+    pub name: SmolStr,
+    #[returns(clone)]
+    pub root: Arc<str>,
+    /// Installed, not developed here: no diagnostics are shown for it, and it hardly ever changes.
+    #[returns(copy)]
+    pub vendored: bool,
+    #[returns(clone)]
+    pub files: FilesBelow,
+}
+
+#[salsa::input(debug)]
+pub struct EnvironmentInput {
+    #[returns(clone)]
+    pub name: SmolStr,
+    #[returns(clone)]
+    pub root: Arc<str>,
+    /// The manifest or the folder of manifests, below the root.
+    #[returns(clone)]
+    pub manifest: SmolStr,
+    /// In the order of the modulepath: of two with one name the first is used.
+    #[returns(clone)]
+    pub modules: Arc<[ModuleInput]>,
+    /// Files of the environment that belong to no module.
+    #[returns(clone)]
+    pub files: FilesBelow,
+}
+
+/// The facts of a node, or of a kind of node.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FactSet {
+    pub name: SmolStr,
+    pub facts: Arc<IndexMap<SmolStr, Value>>,
+}
+
+#[salsa::input(singleton, debug)]
+pub struct Workspace {
+    /// The last one is that of files outside of any.
+    #[returns(clone)]
+    pub environments: Arc<[EnvironmentInput]>,
+    #[returns(copy)]
+    pub edition: Edition,
+    /// The first is used where nothing else is chosen.
+    #[returns(clone)]
+    pub fact_sets: Arc<[FactSet]>,
+    /// The node and fact set that values are shown for.
+    #[returns(clone)]
+    pub context: Arc<ChosenContext>,
+    #[returns(copy)]
+    pub max_steps: Option<u64>,
+}
+
+/// The node and the fact set that the user chose; `None` where the workspace decides.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ChosenContext {
+    pub node: Option<SmolStr>,
+    pub fact_set: Option<SmolStr>,
+}

@@ -1,0 +1,388 @@
+//! Finds the environments and modules of a workspace from the paths of its files, without configuration.
+//!
+//! Pure: the caller lists the files and reads the few that matter (`environment.conf`, `metadata.json`, `Puppetfile`).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use smol_str::SmolStr;
+
+use crate::change::{EnvironmentLayout, ModuleLayout, WorkspaceLayout};
+
+/// What the folders of a workspace hold, and settings that go before what is found.
+pub struct Discovery<'a> {
+    /// The workspace's folders, absolute, without a `/` at the end.
+    pub roots: &'a [String],
+    /// Every file that was found, absolute.
+    pub files: &'a [String],
+    /// Reads a small file of the workspace.
+    pub read: &'a dyn Fn(&str) -> Option<String>,
+    /// Folders of modules that a setting names; they come first in every modulepath.
+    pub modulepath: &'a [String],
+}
+
+/// Folders that hold modules in a control repo without an `environment.conf`.
+const MODULE_FOLDERS: &[&str] = &["site-modules", "site", "modules"];
+/// Where a module's tests get the modules that it depends on.
+const FIXTURE_MODULES: &str = "spec/fixtures/modules";
+/// Folders that make a folder look like a module.
+const MODULE_PARTS: &[&str] =
+    &["manifests", "functions", "types", "lib", "templates", "files", "plans", "tasks", "facts.d", "data"];
+
+/// The folders among some paths.
+struct Folders<'a> {
+    children: BTreeMap<&'a str, BTreeSet<&'a str>>,
+    files: BTreeSet<&'a str>,
+}
+
+impl<'a> Folders<'a> {
+    fn new(files: &'a [String]) -> Self {
+        let mut folders = Folders { children: BTreeMap::new(), files: BTreeSet::new() };
+        for file in files {
+            folders.files.insert(file);
+            let mut path = file.as_str();
+            while let Some((parent, name)) = path.rsplit_once('/') {
+                // A folder that is known has all of its own parents already.
+                let known = folders.children.contains_key(parent);
+                folders.children.entry(parent).or_default().insert(name);
+                if known {
+                    break;
+                }
+                path = parent;
+            }
+        }
+        folders
+    }
+
+    fn is_folder(&self, path: &str) -> bool {
+        self.children.contains_key(path)
+    }
+
+    fn has_file(&self, path: &str) -> bool {
+        self.files.contains(path)
+    }
+
+    fn subfolders(&self, path: &str) -> Vec<String> {
+        let names = self.children.get(path).into_iter().flatten();
+        names.map(|name| format!("{path}/{name}")).filter(|child| self.is_folder(child)).collect()
+    }
+
+    fn looks_like_module(&self, path: &str) -> bool {
+        self.is_folder(&format!("{path}/manifests"))
+            || self.has_file(&format!("{path}/metadata.json"))
+                && MODULE_PARTS.iter().any(|part| self.is_folder(&format!("{path}/{part}")))
+            || ["functions", "types"].iter().any(|part| self.is_folder(&format!("{path}/{part}")))
+    }
+}
+
+pub fn discover(discovery: &Discovery<'_>) -> WorkspaceLayout {
+    let folders = Folders::new(discovery.files);
+    let mut environments: Vec<EnvironmentLayout> = Vec::new();
+    for root in discovery.roots {
+        for found in environments_of(root, &folders, discovery) {
+            if !environments.iter().any(|known| known.root == found.root) {
+                environments.push(found);
+            }
+        }
+    }
+    share_modules_between_roots(&mut environments);
+    WorkspaceLayout { environments }
+}
+
+fn environments_of(root: &str, folders: &Folders<'_>, discovery: &Discovery<'_>) -> Vec<EnvironmentLayout> {
+    let mut found = Vec::new();
+    let configured: Vec<&str> = folders
+        .files
+        .iter()
+        .filter_map(|file| file.strip_suffix("/environment.conf"))
+        .filter(|folder| is_inside(folder, root))
+        .collect();
+    for folder in &configured {
+        found.push(environment(folder, folders, discovery));
+    }
+    for folder in folders.subfolders(&format!("{root}/environments")) {
+        if !configured.contains(&folder.as_str()) && looks_like_environment(&folder, folders) {
+            found.push(environment(&folder, folders, discovery));
+        }
+    }
+    if !configured.contains(&root) {
+        if is_module(root, folders) {
+            found.push(module_alone(root, folders, discovery));
+        } else if found.is_empty() && looks_like_environment(root, folders) {
+            found.push(environment(root, folders, discovery));
+        } else if found.is_empty() {
+            found.push(folder_of_modules(root, folders, discovery));
+        }
+    }
+    found
+}
+
+/// A module that stands for itself, not the root of a control repo that has `manifests/` too.
+fn is_module(root: &str, folders: &Folders<'_>) -> bool {
+    let has_metadata = folders.has_file(&format!("{root}/metadata.json"));
+    (has_metadata || folders.has_file(&format!("{root}/manifests/init.pp"))) && folders.looks_like_module(root)
+}
+
+fn looks_like_environment(root: &str, folders: &Folders<'_>) -> bool {
+    ["Puppetfile", "hiera.yaml", "manifests/site.pp"].iter().any(|file| folders.has_file(&format!("{root}/{file}")))
+        || MODULE_FOLDERS.iter().any(|folder| {
+            folders.subfolders(&format!("{root}/{folder}")).iter().any(|module| folders.looks_like_module(module))
+        })
+        || folders.is_folder(&format!("{root}/manifests"))
+}
+
+fn environment(root: &str, folders: &Folders<'_>, discovery: &Discovery<'_>) -> EnvironmentLayout {
+    let settings = (discovery.read)(&format!("{root}/environment.conf"))
+        .map(|text| read_environment_conf(&text))
+        .unwrap_or_default();
+    let puppetfile = (discovery.read)(&format!("{root}/Puppetfile"));
+    let installed = puppetfile.as_deref().map(|text| resolve_path(root, module_folder(text)));
+    let mut paths: Vec<String> = discovery.modulepath.to_vec();
+    match settings.get("modulepath") {
+        Some(modulepath) => {
+            let entries = modulepath.split(':').map(str::trim).filter(|entry| !entry.is_empty());
+            // The server's own module folders are not part of the workspace.
+            paths.extend(entries.filter(|entry| !entry.starts_with('$')).map(|entry| resolve_path(root, entry)));
+        }
+        None => {
+            paths.extend(MODULE_FOLDERS.iter().map(|folder| format!("{root}/{folder}")));
+            if let Some((parent, _)) = root.rsplit_once("/environments/") {
+                paths.push(format!("{parent}/modules"));
+            }
+        }
+    }
+    if let Some(installed) = &installed {
+        paths.push(installed.clone());
+    }
+    let mut seen = BTreeSet::new();
+    paths.retain(|path| seen.insert(path.clone()));
+    let modules = paths
+        .iter()
+        .flat_map(|path| {
+            let vendored = discovery.modulepath.contains(path) || installed.as_ref() == Some(path);
+            modules_in(path, vendored, folders)
+        })
+        .collect();
+    let manifest = settings.get("manifest").cloned().unwrap_or_else(|| "manifests".to_string());
+    let manifest = resolve_path(root, &manifest);
+    EnvironmentLayout {
+        name: environment_name(root),
+        root: root.to_string(),
+        manifest: manifest.strip_prefix(root).unwrap_or_default().trim_start_matches('/').to_string(),
+        modules,
+    }
+}
+
+/// A clone is seldom named for the environment that it will be; one below `environments/` is.
+fn environment_name(root: &str) -> SmolStr {
+    match root.rsplit_once('/') {
+        Some((parent, name)) if parent.ends_with("/environments") => SmolStr::new(name),
+        _ => SmolStr::new_static("production"),
+    }
+}
+
+fn module_alone(root: &str, folders: &Folders<'_>, discovery: &Discovery<'_>) -> EnvironmentLayout {
+    let mut modules =
+        vec![ModuleLayout { name: module_name(root, discovery.read), root: root.to_string(), vendored: false }];
+    for path in discovery.modulepath {
+        modules.extend(modules_in(path, true, folders));
+    }
+    modules.extend(modules_in(&format!("{root}/{FIXTURE_MODULES}"), true, folders));
+    // A module is often opened beside the others that it is developed with.
+    EnvironmentLayout {
+        name: SmolStr::new_static("production"),
+        root: root.to_string(),
+        manifest: String::new(),
+        modules,
+    }
+}
+
+fn folder_of_modules(root: &str, folders: &Folders<'_>, discovery: &Discovery<'_>) -> EnvironmentLayout {
+    let mut modules = modules_in(root, false, folders);
+    for path in discovery.modulepath {
+        modules.extend(modules_in(path, true, folders));
+    }
+    EnvironmentLayout {
+        name: SmolStr::new_static("production"),
+        root: root.to_string(),
+        manifest: String::new(),
+        modules,
+    }
+}
+
+fn modules_in(path: &str, vendored: bool, folders: &Folders<'_>) -> Vec<ModuleLayout> {
+    let found = folders.subfolders(path).into_iter().filter(|folder| {
+        folders.looks_like_module(folder)
+            || MODULE_PARTS.iter().any(|part| folders.is_folder(&format!("{folder}/{part}")))
+    });
+    found
+        .filter_map(|root| {
+            let name = SmolStr::new(root.rsplit('/').next()?);
+            is_module_name(&name).then_some(ModuleLayout { name, root, vendored })
+        })
+        .collect()
+}
+
+fn is_module_name(name: &str) -> bool {
+    name.starts_with(|first: char| first.is_ascii_lowercase())
+        && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
+}
+
+/// What `metadata.json` says, else the folder's name; an author before the name is dropped.
+fn module_name(root: &str, read: &dyn Fn(&str) -> Option<String>) -> SmolStr {
+    let named = read(&format!("{root}/metadata.json"))
+        .and_then(|text| serde_json::from_str::<serde_json::Value>(&text).ok())
+        .and_then(|json| json.get("name").and_then(|name| name.as_str().map(str::to_string)));
+    let folder = root.rsplit('/').next().unwrap_or(root).to_string();
+    let full = named.unwrap_or(folder);
+    SmolStr::new(full.rsplit(['-', '/']).next().unwrap_or(&full))
+}
+
+/// Where several roots are modules on their own, each sees the others.
+fn share_modules_between_roots(environments: &mut [EnvironmentLayout]) {
+    let alone: Vec<ModuleLayout> = environments
+        .iter()
+        .filter_map(|environment| environment.modules.first().filter(|module| module.root == environment.root))
+        .cloned()
+        .collect();
+    for environment in environments {
+        for module in &alone {
+            let known = environment.modules.iter().any(|own| own.root == module.root);
+            if !known && environment.manifest.is_empty() {
+                environment.modules.push(module.clone());
+            }
+        }
+    }
+}
+
+fn is_inside(path: &str, root: &str) -> bool {
+    path.strip_prefix(root).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+/// `key = value` lines; comments start with `#`.
+pub fn read_environment_conf(text: &str) -> BTreeMap<String, String> {
+    text.lines()
+        .map(str::trim)
+        .filter(|line| !line.starts_with(['#', ';', '[']))
+        .filter_map(|line| line.split_once('='))
+        .map(|(key, value)| (key.trim().to_string(), value.trim().to_string()))
+        .collect()
+}
+
+/// The folder that a `Puppetfile` installs into.
+fn module_folder(puppetfile: &str) -> &str {
+    puppetfile
+        .lines()
+        .map(str::trim)
+        .filter_map(|line| line.strip_prefix("moduledir"))
+        .find_map(|rest| rest.trim().trim_matches(['(', ')', ' ']).split(['\'', '"']).nth(1))
+        .unwrap_or("modules")
+}
+
+/// A path below a folder, `.` and `..` taken out.
+pub fn resolve_path(root: &str, path: &str) -> String {
+    let joined = if path.starts_with('/') { path.to_string() } else { format!("{root}/{path}") };
+    let mut parts: Vec<&str> = Vec::new();
+    for part in joined.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => {
+                parts.pop();
+            }
+            part => parts.push(part),
+        }
+    }
+    format!("/{}", parts.join("/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn layout(roots: &[&str], files: &[(&str, &str)]) -> String {
+        let roots: Vec<String> = roots.iter().map(|root| root.to_string()).collect();
+        let paths: Vec<String> = files.iter().map(|(path, _)| path.to_string()).collect();
+        let read = |path: &str| files.iter().find(|(known, _)| *known == path).map(|(_, text)| text.to_string());
+        let layout = discover(&Discovery { roots: &roots, files: &paths, read: &read, modulepath: &[] });
+        let mut shown = String::new();
+        for environment in layout.environments {
+            shown += &format!("{} {} [{}]\n", environment.name, environment.root, environment.manifest);
+            for module in environment.modules {
+                let vendored = if module.vendored { " vendored" } else { "" };
+                shown += &format!("  {} {}{vendored}\n", module.name, module.root);
+            }
+        }
+        shown
+    }
+
+    #[test]
+    fn a_control_repo_with_environment_conf() {
+        let files = [
+            ("/repo/environment.conf", "modulepath = site-modules:modules:$basemodulepath\nmanifest = nodes\n"),
+            ("/repo/Puppetfile", "mod 'puppetlabs-stdlib'\n"),
+            ("/repo/nodes/web.pp", ""),
+            ("/repo/site-modules/profile/manifests/web.pp", ""),
+            ("/repo/modules/stdlib/manifests/init.pp", ""),
+        ];
+        expect_test::expect![[r#"
+            production /repo [nodes]
+              profile /repo/site-modules/profile
+              stdlib /repo/modules/stdlib vendored
+        "#]]
+        .assert_eq(&layout(&["/repo"], &files));
+    }
+
+    #[test]
+    fn a_control_repo_without_configuration() {
+        let files = [
+            ("/repo/manifests/site.pp", ""),
+            ("/repo/site/role/manifests/web.pp", ""),
+            ("/repo/modules/apache/lib/x.rb", ""),
+        ];
+        expect_test::expect![[r#"
+            production /repo [manifests]
+              role /repo/site/role
+              apache /repo/modules/apache
+        "#]]
+        .assert_eq(&layout(&["/repo"], &files));
+    }
+
+    #[test]
+    fn two_modules_opened_beside_each_other() {
+        let files = [
+            ("/w/puppet-a/metadata.json", r#"{"name": "me-a"}"#),
+            ("/w/puppet-a/manifests/init.pp", ""),
+            ("/w/puppet-a/spec/fixtures/modules/stdlib/manifests/init.pp", ""),
+            ("/w/b/manifests/init.pp", ""),
+        ];
+        expect_test::expect![[r#"
+            production /w/puppet-a []
+              a /w/puppet-a
+              stdlib /w/puppet-a/spec/fixtures/modules/stdlib vendored
+              b /w/b
+            production /w/b []
+              b /w/b
+              a /w/puppet-a
+        "#]]
+        .assert_eq(&layout(&["/w/puppet-a", "/w/b"], &files));
+    }
+
+    #[test]
+    fn a_folder_with_environments_and_one_with_modules() {
+        let files = [
+            ("/code/environments/production/manifests/site.pp", ""),
+            ("/code/environments/test/modules/a/manifests/init.pp", ""),
+            ("/code/modules/shared/manifests/init.pp", ""),
+            ("/mods/ntp/manifests/init.pp", ""),
+        ];
+        expect_test::expect![[r#"
+            production /code/environments/production [manifests]
+              shared /code/modules/shared
+            test /code/environments/test [manifests]
+              a /code/environments/test/modules/a
+              shared /code/modules/shared
+            production /mods []
+              ntp /mods/ntp
+        "#]]
+        .assert_eq(&layout(&["/code", "/mods"], &files));
+    }
+}

@@ -1,0 +1,76 @@
+//! Catalogs of nodes and classes as memoised queries: evaluated again only when something that they read has changed, and
+//! cancelled when the user types.
+
+pub mod contexts;
+pub mod observed_values;
+pub mod places;
+mod ruby_types;
+mod world;
+
+use std::sync::Arc;
+
+use evaluator::observation::Probes;
+use evaluator::request::Goal;
+use evaluator::{Outcome, Request};
+use smol_str::SmolStr;
+
+use crate::db::Db;
+use crate::inputs::{EnvironmentInput, FactSet, FileInput};
+use world::DatabaseWorld;
+
+/// What is previewed.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum PreviewGoal {
+    /// What a node gets.
+    Node,
+    /// One class alone, as if a node included it.
+    Class(SmolStr),
+    /// One resource of a define alone.
+    Define(SmolStr),
+}
+
+/// Everything that decides a preview, besides the files.
+#[salsa::interned(debug)]
+pub struct PreviewKey<'db> {
+    #[returns(copy)]
+    pub environment: EnvironmentInput,
+    /// A manifest that stands for the environment's own: that of a file outside of any environment.
+    #[returns(copy)]
+    pub manifest: Option<FileInput>,
+    #[returns(clone)]
+    pub node: SmolStr,
+    /// Empty for no facts.
+    #[returns(clone)]
+    pub fact_set: SmolStr,
+    #[returns(clone)]
+    pub goal: PreviewGoal,
+}
+
+/// The title that a define is previewed with.
+pub const DEFINE_TITLE: &str = "example";
+
+/// The catalog with its logs, errors and observed values.
+#[salsa::tracked(returns(clone), no_eq, lru = 64)]
+pub fn catalog_preview<'db>(db: &'db dyn Db, key: PreviewKey<'db>) -> Arc<Outcome> {
+    let environment = key.environment(db);
+    let world = DatabaseWorld::new(db, environment, key.manifest(db));
+    let workspace = db.workspace();
+    let mut request = Request::catalog(&key.node(db));
+    request.edition = workspace.edition(db);
+    request.environment = environment.name(db);
+    request.facts = facts_named(db, &key.fact_set(db)).map(|set| set.facts).unwrap_or_default();
+    request.probes = Probes::Everything;
+    if let Some(steps) = workspace.max_steps(db) {
+        request.limits.steps = steps;
+    }
+    request.goal = match key.goal(db) {
+        PreviewGoal::Node => Goal::Catalog,
+        PreviewGoal::Class(name) => Goal::Class(name),
+        PreviewGoal::Define(name) => Goal::Define { name, title: SmolStr::new_static(DEFINE_TITLE) },
+    };
+    Arc::new(evaluator::compile(&world, &request))
+}
+
+pub(crate) fn facts_named(db: &dyn Db, name: &str) -> Option<FactSet> {
+    db.workspace().fact_sets(db).iter().find(|set| set.name == name).cloned()
+}

@@ -1,0 +1,148 @@
+//! Which node and facts values are shown for: what the user chose, else what the workspace says.
+
+use evaluator::Value;
+use smol_str::SmolStr;
+use syntax::Expr;
+
+use super::{PreviewGoal, PreviewKey, facts_named};
+use crate::db::Db;
+use crate::definition_index::{DefinitionKind, file_signature};
+use crate::host::{Analysis, Cancellable};
+use crate::inputs::{EnvironmentInput, FileInput, FileOwner};
+use crate::queries;
+
+/// The node where no manifest names one.
+pub const DEFAULT_NODE: &str = "localhost.localdomain";
+
+/// The nodes and fact sets that can be chosen, and what is in force.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Contexts {
+    pub environment: String,
+    pub nodes: Vec<String>,
+    pub fact_sets: Vec<String>,
+    pub node: String,
+    pub fact_set: String,
+    pub edition: &'static str,
+}
+
+/// The node and fact set that a value was found with, as it is shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ContextLabel {
+    pub node: SmolStr,
+    pub fact_set: SmolStr,
+    pub goal: PreviewGoal,
+}
+
+impl ContextLabel {
+    pub fn text(&self) -> String {
+        let facts = if self.fact_set.is_empty() { "no facts".into() } else { format!("facts {}", self.fact_set) };
+        match &self.goal {
+            PreviewGoal::Node => format!("node {} · {facts}", self.node),
+            PreviewGoal::Class(name) => format!("class {name} alone · {facts}"),
+            PreviewGoal::Define(name) => format!("a {name} alone · {facts}"),
+        }
+    }
+}
+
+impl Analysis {
+    /// The contexts of the environment that a file is in, or of the first environment.
+    pub fn contexts(&self, file: Option<evaluator::FileId>) -> Cancellable<Contexts> {
+        self.read(move |db| contexts(db, file.and_then(|file| db.file_table().by_id(file))))
+    }
+}
+
+fn contexts(db: &dyn Db, file: Option<FileInput>) -> Contexts {
+    let environments = db.workspace().environments(db);
+    let environment = match file {
+        Some(file) => queries::environment_of(db, file),
+        None => environments[0],
+    };
+    let manifest = file.and_then(|file| own_manifest(db, file));
+    Contexts {
+        environment: environment.name(db).to_string(),
+        nodes: named_nodes(db, environment, manifest).iter().map(SmolStr::to_string).collect(),
+        fact_sets: db.workspace().fact_sets(db).iter().map(|set| set.name.to_string()).collect(),
+        node: node_name(db, environment, manifest).to_string(),
+        fact_set: fact_set_name(db).to_string(),
+        edition: db.workspace().edition(db).name(),
+    }
+}
+
+/// A manifest outside of any environment and module stands for an environment of its own.
+pub fn own_manifest(db: &dyn Db, file: FileInput) -> Option<FileInput> {
+    match file.owner(db) {
+        FileOwner::Nothing => Some(file),
+        FileOwner::Module { .. } => None,
+        // A loose manifest in a folder that has no manifests of its own.
+        FileOwner::Environment { environment, .. } => {
+            let manifests = queries::main_manifests(db, environment);
+            (manifests.is_empty() && file.path(db).ends_with(".pp")).then_some(file)
+        }
+    }
+}
+
+/// The preview of the context in force, for what a file holds.
+pub fn preview_key(db: &dyn Db, file: FileInput, goal: PreviewGoal) -> PreviewKey<'_> {
+    let environment = queries::environment_of(db, file);
+    let manifest = own_manifest(db, file);
+    let node = node_name(db, environment, manifest);
+    PreviewKey::new(db, environment, manifest, node, fact_set_name(db), goal)
+}
+
+pub fn label(db: &dyn Db, key: PreviewKey<'_>) -> ContextLabel {
+    ContextLabel { node: key.node(db), fact_set: key.fact_set(db), goal: key.goal(db) }
+}
+
+/// The fact set in force; empty where there is none.
+pub fn fact_set_name(db: &dyn Db) -> SmolStr {
+    let workspace = db.workspace();
+    let chosen = workspace.context(db).fact_set.clone();
+    chosen
+        .filter(|name| facts_named(db, name).is_some())
+        .or_else(|| workspace.fact_sets(db).first().map(|set| set.name.clone()))
+        .unwrap_or_default()
+}
+
+/// The node in force: the chosen one, the one whose facts were chosen, else the first that a manifest names.
+pub fn node_name(db: &dyn Db, environment: EnvironmentInput, manifest: Option<FileInput>) -> SmolStr {
+    let context = db.workspace().context(db);
+    if let Some(node) = &context.node {
+        return node.clone();
+    }
+    let of_facts = context.fact_set.as_ref().and_then(|name| facts_named(db, name)).and_then(|set| {
+        match set.facts.get("clientcert")? {
+            Value::String(name) => Some(name.clone()),
+            _ => None,
+        }
+    });
+    of_facts
+        .or_else(|| named_nodes(db, environment, manifest).into_iter().next())
+        .unwrap_or(SmolStr::new_static(DEFAULT_NODE))
+}
+
+/// The nodes that the manifests name in so many words, in their order.
+pub fn named_nodes(db: &dyn Db, environment: EnvironmentInput, manifest: Option<FileInput>) -> Vec<SmolStr> {
+    let manifests = match manifest {
+        Some(manifest) => vec![manifest],
+        None => queries::main_manifests(db, environment),
+    };
+    let mut names: Vec<SmolStr> = Vec::new();
+    for file in manifests {
+        let signature = file_signature(db, file);
+        if !signature.definitions.iter().any(|definition| definition.kind == DefinitionKind::Node) {
+            continue;
+        }
+        let program = queries::program(db, file);
+        for definition in &program.definitions {
+            let Expr::Node(node) = program.expr(*definition) else { continue };
+            for matching in &node.matches {
+                if let Expr::String(name) | Expr::QualifiedName(name) = program.expr(*matching)
+                    && !names.contains(name)
+                {
+                    names.push(name.clone());
+                }
+            }
+        }
+    }
+    names
+}

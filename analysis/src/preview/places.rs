@@ -1,0 +1,39 @@
+//! From the ids of an outcome to lines and columns, through the source maps, after the evaluation.
+
+use evaluator::Place;
+use evaluator::place::resolve_place_markers;
+use syntax::ColumnUnit;
+
+use crate::FileRange;
+use crate::db::Db;
+use crate::queries;
+
+/// A place as messages name it: path, line and column from 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedPlace {
+    pub path: String,
+    pub line: u32,
+    pub column: u32,
+    pub at: FileRange,
+}
+
+pub fn name_place(db: &dyn Db, place: Place) -> Option<NamedPlace> {
+    let file = db.file_table().by_id(place.file)?;
+    let source = queries::source_file(db, file);
+    let anchor = source.source_map.anchor(place.expr);
+    let text = queries::text(db, file);
+    let position = queries::line_index(db, file).line_column(&text, anchor, ColumnUnit::CodePoints);
+    Some(NamedPlace {
+        path: file.path(db).to_string(),
+        line: position.line + 1,
+        column: position.column + 1,
+        at: FileRange { file: place.file, range: source.source_map.range(place.expr) },
+    })
+}
+
+/// A message of the evaluator with its places written out.
+pub fn finish_message(db: &dyn Db, message: &str) -> String {
+    resolve_place_markers(message, &mut |place| {
+        name_place(db, place).map(|named| (named.path, named.line, named.column))
+    })
+}

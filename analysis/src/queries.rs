@@ -1,0 +1,166 @@
+//! The queries about one file and about the workspace's list of files. What reads text stops here: everything above
+//! works on `Program`, which does not change when text only moves.
+
+use std::sync::Arc;
+
+use smol_str::SmolStr;
+use syntax::validation::ModuleLocation;
+use syntax::{ExprId, LineIndex, Problem, Program, ReadOptions, SourceFile, SourceKind};
+
+use crate::checks;
+use crate::db::Db;
+use crate::diagnostic::Diagnostic;
+use crate::inputs::{EnvironmentInput, FileContent, FileInput, FileOwner, FilesBelow, ModuleInput};
+
+/// The text of a file; empty where it is absent or no text.
+pub fn text(db: &dyn Db, file: FileInput) -> Arc<str> {
+    match file.content(db) {
+        FileContent::Text(text) => text,
+        FileContent::Absent | FileContent::Bytes(_) => Arc::from(""),
+    }
+}
+
+pub fn is_source(path: &str) -> bool {
+    path.ends_with(".pp") || path.ends_with(".epp")
+}
+
+/// Everything that the syntax crate says of a file. Changes with every edit: go through the queries below.
+#[salsa::tracked(returns(clone), no_eq)]
+pub fn source_file(db: &dyn Db, file: FileInput) -> Arc<SourceFile> {
+    let path = file.path(db);
+    let location = match file.owner(db) {
+        FileOwner::Module { module, path } => {
+            Some(ModuleLocation { module: module.name(db).to_string(), path: path.to_string() })
+        }
+        FileOwner::Environment { .. } | FileOwner::Nothing => None,
+    };
+    let options = ReadOptions {
+        kind: if path.ends_with(".epp") { SourceKind::Template } else { SourceKind::Manifest },
+        tasks: path.contains("/plans/"),
+        rules: Default::default(),
+        location,
+    };
+    Arc::new(syntax::read(&text(db, file), &options))
+}
+
+/// The meaning of a file, equal to the last one where only layout and comments changed.
+#[salsa::tracked(returns(clone))]
+pub fn program(db: &dyn Db, file: FileInput) -> Arc<Program> {
+    source_file(db, file).program.clone()
+}
+
+/// What keeps Puppet from loading the file; for most files always empty.
+#[salsa::tracked(returns(clone))]
+pub fn load_errors(db: &dyn Db, file: FileInput) -> Arc<[Problem]> {
+    source_file(db, file).problems.iter().filter(|problem| problem.is_error()).cloned().collect()
+}
+
+#[salsa::tracked(returns(clone), no_eq)]
+pub fn line_index(db: &dyn Db, file: FileInput) -> Arc<LineIndex> {
+    Arc::new(LineIndex::new(&text(db, file)))
+}
+
+/// The expression around each expression of a file.
+#[salsa::tracked(returns(clone))]
+pub fn parents(db: &dyn Db, file: FileInput) -> Arc<Parents> {
+    Arc::new(Parents::of(&program(db, file)))
+}
+
+/// All that is wrong with a file, in the order of its text.
+#[salsa::tracked(returns(clone))]
+pub fn diagnostics(db: &dyn Db, file: FileInput) -> Arc<[Diagnostic]> {
+    let id = file.id(db);
+    let source = source_file(db, file);
+    let mut found: Vec<Diagnostic> =
+        source.problems.iter().map(|problem| Diagnostic::from_problem(id, problem)).collect();
+    // Around a syntax error the program has gaps, and names would be missed that are there.
+    if !source.problems.iter().any(|problem| problem.code == "SYNTAX_ERROR") {
+        found.extend(checks::run_all(db, file));
+    }
+    found.sort_by_key(|diagnostic| (diagnostic.anchor, diagnostic.range));
+    found.into()
+}
+
+/// The expression around each expression, by id.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Parents(Vec<Option<ExprId>>);
+
+impl Parents {
+    fn of(program: &Program) -> Self {
+        let mut parents = vec![None; program.exprs.len()];
+        for (index, expr) in program.exprs.iter().enumerate() {
+            syntax::validation::children::for_each_child(expr, &mut |child| {
+                if let Some(slot) = parents.get_mut(child.index()) {
+                    *slot = Some(ExprId(index as u32));
+                }
+            });
+        }
+        Parents(parents)
+    }
+
+    pub fn get(&self, id: ExprId) -> Option<ExprId> {
+        self.0.get(id.index()).copied().flatten()
+    }
+
+    /// The expressions around this one, from the inside out.
+    pub fn ancestors(&self, id: ExprId) -> impl Iterator<Item = ExprId> {
+        std::iter::successors(self.get(id), |id| self.get(*id)).take(self.0.len())
+    }
+}
+
+/// The environment that a file is seen in: its own, the first that has its module, or the one of loose files.
+pub fn environment_of(db: &dyn Db, file: FileInput) -> EnvironmentInput {
+    let environments = db.workspace().environments(db);
+    let fallback = environments[environments.len() - 1];
+    match file.owner(db) {
+        FileOwner::Environment { environment, .. } => environment,
+        FileOwner::Module { module, .. } => {
+            environments.iter().find(|e| e.modules(db).contains(&module)).copied().unwrap_or(fallback)
+        }
+        FileOwner::Nothing => fallback,
+    }
+}
+
+/// The manifests that the environment starts with, in the order in which Puppet reads them.
+pub fn main_manifests(db: &dyn Db, environment: EnvironmentInput) -> Vec<FileInput> {
+    let manifest = environment.manifest(db);
+    if manifest.is_empty() {
+        return Vec::new();
+    }
+    let files = environment.files(db);
+    if let Some(file) = files.get(&manifest) {
+        return vec![*file];
+    }
+    let folder = format!("{manifest}/");
+    files_with_prefix(&files, &folder).filter(|(path, _)| path.ends_with(".pp")).map(|(_, file)| *file).collect()
+}
+
+/// The files of a list whose paths start like this, in order.
+pub fn files_with_prefix<'a>(
+    files: &'a FilesBelow,
+    prefix: &'a str,
+) -> impl Iterator<Item = (&'a SmolStr, &'a FileInput)> {
+    let range = (std::ops::Bound::Included(prefix), std::ops::Bound::Unbounded);
+    files.range::<str, _>(range).take_while(move |(path, _)| path.starts_with(prefix))
+}
+
+/// The manifests and templates that are developed in the workspace.
+pub fn workspace_sources(db: &crate::db::RootDatabase) -> Vec<evaluator::FileId> {
+    let db: &dyn Db = db;
+    let mut found = Vec::new();
+    let mut seen_modules: Vec<ModuleInput> = Vec::new();
+    for environment in db.workspace().environments(db).iter() {
+        found.extend(sources_among(db, &environment.files(db)));
+        for module in environment.modules(db).iter() {
+            if !module.vendored(db) && !seen_modules.contains(module) {
+                seen_modules.push(*module);
+                found.extend(sources_among(db, &module.files(db)));
+            }
+        }
+    }
+    found
+}
+
+fn sources_among(db: &dyn Db, files: &FilesBelow) -> Vec<evaluator::FileId> {
+    files.iter().filter(|(path, _)| is_source(path)).map(|(_, file)| file.id(db)).collect()
+}

@@ -1,0 +1,233 @@
+//! Which names the top scope always has: facts, and the variables that Puppet sets itself.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use smol_str::SmolStr;
+
+use crate::db::Db;
+use crate::inputs::{EnvironmentInput, FileContent, ModuleInput};
+
+/// Variables that Puppet sets for every node, class or resource.
+pub const PUPPET_VARIABLES: &[&str] = &[
+    "facts",
+    "trusted",
+    "server_facts",
+    "environment",
+    "servername",
+    "serverip",
+    "serverip6",
+    "serverversion",
+    "clientcert",
+    "clientversion",
+    "clientnoop",
+    "agent_specified_environment",
+    "title",
+    "name",
+    "module_name",
+    "caller_module_name",
+    "settings",
+    "pe_build",
+];
+
+/// Facts of old that Facter still gives under their own names.
+const LEGACY_FACTS: &[&str] = &[
+    "architecture",
+    "augeasversion",
+    "bios_release_date",
+    "bios_vendor",
+    "bios_version",
+    "blockdevices",
+    "boardassettag",
+    "boardmanufacturer",
+    "boardproductname",
+    "boardserialnumber",
+    "chassisassettag",
+    "chassistype",
+    "dhcp_servers",
+    "domain",
+    "facterversion",
+    "filesystems",
+    "fqdn",
+    "gid",
+    "hardwareisa",
+    "hardwaremodel",
+    "hostname",
+    "id",
+    "interfaces",
+    "ipaddress",
+    "ipaddress6",
+    "is_virtual",
+    "kernel",
+    "kernelmajversion",
+    "kernelrelease",
+    "kernelversion",
+    "lsbdistcodename",
+    "lsbdistdescription",
+    "lsbdistid",
+    "lsbdistrelease",
+    "lsbmajdistrelease",
+    "lsbminordistrelease",
+    "lsbrelease",
+    "macaddress",
+    "manufacturer",
+    "memoryfree",
+    "memoryfree_mb",
+    "memorysize",
+    "memorysize_mb",
+    "netmask",
+    "netmask6",
+    "network",
+    "network6",
+    "operatingsystem",
+    "operatingsystemmajrelease",
+    "operatingsystemrelease",
+    "osfamily",
+    "path",
+    "physicalprocessorcount",
+    "processorcount",
+    "productname",
+    "ps",
+    "puppetversion",
+    "rubyplatform",
+    "rubysitedir",
+    "rubyversion",
+    "selinux",
+    "selinux_config_mode",
+    "selinux_config_policy",
+    "selinux_current_mode",
+    "selinux_enforced",
+    "selinux_policyversion",
+    "serialnumber",
+    "swapfree",
+    "swapfree_mb",
+    "swapsize",
+    "swapsize_mb",
+    "system32",
+    "timezone",
+    "uniqueid",
+    "uptime",
+    "uptime_days",
+    "uptime_hours",
+    "uptime_seconds",
+    "uuid",
+    "virtual",
+    "xendomains",
+    "zonename",
+    "zones",
+    "aio_agent_version",
+    "cloud",
+    "disks",
+    "dmi",
+    "ec2_metadata",
+    "ec2_userdata",
+    "fips_enabled",
+    "gce",
+    "hypervisors",
+    "identity",
+    "is_pe",
+    "ldom",
+    "load_averages",
+    "memory",
+    "mountpoints",
+    "networking",
+    "nim_type",
+    "os",
+    "partitions",
+    "processors",
+    "ruby",
+    "solaris_zones",
+    "ssh",
+    "sshalgorithm",
+    "sshdsakey",
+    "sshecdsakey",
+    "sshed25519key",
+    "sshrsakey",
+    "sshfp_dsa",
+    "sshfp_ecdsa",
+    "sshfp_ed25519",
+    "sshfp_rsa",
+    "system_profiler",
+    "system_uptime",
+    "windows_display_version",
+    "windows_edition_id",
+    "windows_installation_type",
+    "windows_product_name",
+    "windows_release_id",
+    "zfs_featurenumbers",
+    "zfs_version",
+    "zpool_featureflags",
+    "zpool_version",
+    "az_metadata",
+    "rsc_hostname",
+    "scope6",
+    "sp_os_version",
+];
+
+/// Facts whose names have a part that differs from node to node.
+const LEGACY_PREFIXES: &[&str] = &[
+    "ipaddress_",
+    "ipaddress6_",
+    "macaddress_",
+    "netmask_",
+    "netmask6_",
+    "network_",
+    "network6_",
+    "mtu_",
+    "processor",
+    "blockdevice_",
+    "sp_",
+    "sshfp_",
+    "ssh",
+    "scope6_",
+    "lsb",
+    "macosx_",
+    "zone_",
+    "ldom_",
+    "ec2_",
+    "dhcp",
+];
+
+/// True where the top scope has such a variable on every node, or on some.
+pub fn is_top_scope_name(db: &dyn Db, environment: EnvironmentInput, name: &str) -> bool {
+    PUPPET_VARIABLES.contains(&name)
+        || LEGACY_FACTS.contains(&name)
+        || LEGACY_PREFIXES.iter().any(|prefix| name.starts_with(prefix))
+        || db.workspace().fact_sets(db).iter().any(|set| set.facts.contains_key(name))
+        || custom_facts(db, environment).contains(name)
+}
+
+/// The facts that the modules of an environment bring.
+#[salsa::tracked(returns(clone))]
+pub fn custom_facts(db: &dyn Db, environment: EnvironmentInput) -> Arc<BTreeSet<SmolStr>> {
+    let modules = environment.modules(db);
+    Arc::new(modules.iter().flat_map(|module| module_facts(db, *module).iter().cloned().collect::<Vec<_>>()).collect())
+}
+
+#[salsa::tracked(returns(clone))]
+fn module_facts(db: &dyn Db, module: ModuleInput) -> Arc<BTreeSet<SmolStr>> {
+    let mut facts = BTreeSet::new();
+    let files = module.files(db);
+    for (path, file) in files.iter() {
+        let Some(name) = path.strip_prefix("lib/facter/") else { continue };
+        if !name.contains('/') {
+            facts.insert(SmolStr::new(name.strip_suffix(".rb").unwrap_or(name)));
+        }
+        if let FileContent::Text(text) = file.content(db) {
+            facts.extend(added_facts(&text));
+        }
+    }
+    Arc::new(facts)
+}
+
+/// `Facter.add(:name)`, `Facter.add('name')`
+fn added_facts(text: &str) -> Vec<SmolStr> {
+    let calls = text.split("Facter.add").skip(1);
+    calls
+        .filter_map(|rest| {
+            let rest = rest.trim_start_matches(['(', ' ', ':', '\'', '"']);
+            let name: String = rest.chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '_').collect();
+            (!name.is_empty()).then(|| SmolStr::new(name))
+        })
+        .collect()
+}
