@@ -8,6 +8,7 @@ pub mod format;
 pub mod interpreter;
 mod methods;
 pub mod parse;
+pub mod plugin_types;
 pub mod serialize;
 pub mod successor;
 pub mod syntax_tree;
