@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 use syntax::validation::{ModuleLocation, ValidationRules, validate};
-use syntax::{ColumnUnit, LineIndex, ReadOptions, Severity, SourceKind, read};
+use syntax::{ColumnUnit, LineIndex, Problem, ReadOptions, Severity, SourceKind, parse, read};
 
 /// One problem as the records have it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,18 +39,28 @@ pub fn puppet7_rules() -> ValidationRules {
 /// What validation alone reports; whether the text could be read is another suite's question.
 pub fn validation_problems(text: &str, options: &ReadOptions) -> Vec<Found> {
     let file = read(text, options);
+    found(text, validate(&file.program, &file.source_map, options))
+}
+
+/// The errors of lexer and parser.
+pub fn reading_errors(text: &str, options: &ReadOptions) -> Vec<Found> {
+    let problems = parse(text, &options.parse_options()).problems().to_vec();
+    found(text, problems.into_iter().filter(Problem::is_error).collect())
+}
+
+fn found(text: &str, problems: Vec<Problem>) -> Vec<Found> {
     let line_index = LineIndex::new(text);
-    validate(&file.program, &file.source_map, options)
+    problems
         .into_iter()
         .map(|problem| {
             let place = line_index.line_column(text, problem.anchor, ColumnUnit::CodePoints);
+            let severity = match problem.severity {
+                Severity::Error => "error",
+                Severity::Warning => "warning",
+                Severity::Deprecation => "deprecation",
+            };
             Found {
-                severity: match problem.severity {
-                    Severity::Error => "error",
-                    Severity::Warning => "warning",
-                    Severity::Deprecation => "deprecation",
-                }
-                .to_string(),
+                severity: severity.to_string(),
                 code: problem.code.to_string(),
                 line: u64::from(place.line) + 1,
                 column: u64::from(place.column) + 1,
