@@ -3,14 +3,18 @@
 
 mod assignability;
 mod common_type;
+pub mod definitions;
 mod display;
 mod generalize;
 mod inference;
 mod instance_check;
 mod iteration;
+pub mod mismatch;
 mod names;
 mod normalize;
 pub mod objects;
+mod parse;
+mod specialize;
 
 use std::sync::{Arc, OnceLock};
 
@@ -20,8 +24,11 @@ pub use display::{debug_string, expanded_string};
 pub use inference::{infer, infer_generalized, infer_reduced};
 pub use instance_check::{is_instance, pattern_matches};
 pub use iteration::{is_iterable, iterated_type};
+pub use mismatch::{describe_call, describe_mismatch, describe_parameters};
 pub use names::{is_builtin_name, named};
 pub use objects::object_name;
+pub use parse::{TypeTextError, parse, parse_cached, parse_with};
+pub use specialize::{SpecializeError, SpecializeIssue, specialize};
 
 use smol_str::SmolStr;
 

@@ -10,7 +10,9 @@ pub mod quoting;
 pub mod sem_ver;
 pub mod text;
 pub mod timespan;
+pub mod timespan_format;
 pub mod timestamp;
+pub mod timestamp_format;
 pub mod uri;
 
 use std::hash::{Hash, Hasher};

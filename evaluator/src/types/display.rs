@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use smol_str::SmolStr;
 
-use super::{CallableType, FloatBound, ObjectAttribute, ObjectType, Size, StructMember, Type};
+use super::{CallableType, FloatBound, ObjectAttribute, ObjectType, Size, StructMember, Type, TypeSetType};
 use crate::types::{is_assignable, is_builtin_name};
 use crate::value::{self, Value};
 
@@ -166,10 +166,8 @@ impl Printer {
                 self.write_list(&name, parts);
             }
             Type::TypeSet(set) => {
-                self.push("TypeSet[");
-                let text = self.text_of_definition(&set.definition, 1);
+                let text = self.type_set_definition(set);
                 self.push(&text);
-                self.push("]");
             }
             Type::TypeReference(name) => self.write_list("TypeReference", vec![value::quoting::quote(name)]),
             Type::Alias(alias) => {
@@ -318,9 +316,6 @@ impl Printer {
 
     /// `Object[{name => 'P', attributes => {'x' => Integer}}]`
     fn object_definition(&mut self, object: &ObjectType) -> String {
-        if object.name.is_none() && object.definition.is_undef() {
-            return "Object".to_string();
-        }
         let mut entries = Vec::new();
         if let Some(name) = &object.name {
             entries.push(format!("name => {}", value::quoting::quote(name)));
@@ -365,21 +360,32 @@ impl Printer {
         entries.push(format!("{key} => {{{}}}", texts.join(", ")));
     }
 
-    /// A hash whose keys, down to this depth, print without quotes.
-    fn text_of_definition(&mut self, definition: &Value, depth: usize) -> String {
-        match definition {
-            Value::Hash(entries) => {
-                let mut texts = Vec::with_capacity(entries.len());
-                for (key, value) in entries.iter() {
-                    let key = value::to_display_string(key);
-                    let value =
-                        if depth > 0 { self.text_of_definition(value, depth - 1) } else { self.text_of_value(value) };
-                    texts.push(format!("{key} => {value}"));
-                }
-                format!("{{{}}}", texts.join(", "))
-            }
-            other => self.text_of_value(other),
+    /// `TypeSet[{pcore_uri => …, version => …, types => {…}}]`
+    fn type_set_definition(&mut self, set: &TypeSetType) -> String {
+        let known = |key: &str| match &set.definition {
+            Value::Hash(entries) => entries.get(&Value::from(key)).map(value::to_display_string),
+            _ => None,
+        };
+        let mut entries = Vec::new();
+        let name = set.name.as_deref().unwrap_or("DefaultTypeSet").to_string();
+        for (key, text) in [
+            ("pcore_uri", known("pcore_uri").unwrap_or_else(|| "http://puppet.com/2016.1/pcore".to_string())),
+            ("pcore_version", known("pcore_version").unwrap_or_else(|| "1.0.0".to_string())),
+            (
+                "name_authority",
+                known("name_authority").unwrap_or_else(|| "http://puppet.com/2016.1/runtime".to_string()),
+            ),
+            ("name", name),
+            ("version", known("version").unwrap_or_else(|| "0.0.0".to_string())),
+        ] {
+            entries.push(format!("{key} => {}", value::quoting::quote(&text)));
         }
+        if !set.types.is_empty() {
+            let types: Vec<String> =
+                set.types.iter().map(|(name, member)| format!("{name} => {}", self.text_of(member))).collect();
+            entries.push(format!("types => {{{}}}", types.join(", ")));
+        }
+        format!("TypeSet[{{{}}}]", entries.join(", "))
     }
 
     fn text_of(&mut self, printed: &Type) -> String {

@@ -4,6 +4,7 @@ use smol_str::SmolStr;
 
 use super::assignability::{behind_name, enum_holds, range_includes};
 use super::{Size, StructMember, Type, infer, infer_reduced, is_assignable, is_iterable};
+use crate::regex_dialect::{self, PatternProblem};
 use crate::value::{HashEntries, Value};
 
 /// The language's `value =~ Type`.
@@ -13,15 +14,18 @@ pub fn is_instance(expected: &Type, value: &Value) -> bool {
 
 /// True where the pattern matches somewhere in the text, and where only Ruby could say.
 pub fn pattern_matches(pattern: &str, text: &str) -> bool {
-    use std::cell::RefCell;
-    use std::collections::HashMap;
-    thread_local! {
-        static COMPILED: RefCell<HashMap<SmolStr, Option<fancy_regex::Regex>>> = RefCell::default();
+    match regex_dialect::compile(pattern) {
+        Ok(regex) => regex.is_match(text).unwrap_or(true),
+        Err(_) => true,
     }
-    COMPILED.with_borrow_mut(|compiled| {
-        let regex = compiled.entry(SmolStr::new(pattern)).or_insert_with(|| fancy_regex::Regex::new(pattern).ok());
-        regex.as_ref().is_none_or(|regex| regex.is_match(text).unwrap_or(true))
-    })
+}
+
+/// What Ruby says against a pattern that it refuses.
+pub(super) fn pattern_problem(pattern: &str) -> Option<String> {
+    match regex_dialect::compile(pattern) {
+        Err(problem @ PatternProblem::Invalid(_)) => Some(problem.message(pattern)),
+        _ => None,
+    }
 }
 
 pub(super) fn patterns_match(patterns: &[SmolStr], text: &str) -> bool {

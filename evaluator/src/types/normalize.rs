@@ -21,6 +21,9 @@ impl Type {
                 inner => Type::NotUndef(Arc::new(inner)),
             },
             Type::Variant(types) if !types.is_empty() => normalize_variant(types),
+            // Puppet drops sizes here, so that its messages do not name them.
+            Type::Collection(_) => Type::Collection(None),
+            Type::Array { element, .. } if **element == Type::Any => Type::array_of(Type::Any),
             Type::Array { element, size } => Type::Array { element: Arc::new(element.normalize()), size: *size },
             Type::Hash { key, value, size } => {
                 Type::Hash { key: Arc::new(key.normalize()), value: Arc::new(value.normalize()), size: *size }
