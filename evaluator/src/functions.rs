@@ -1,9 +1,36 @@
 //! The functions that Puppet brings along, as tables: one file per family, one entry per function, with signatures
 //! that completion and signature help read too.
 
+mod arguments;
+mod calls;
 mod catalog_classes;
 mod catalog_resources;
 mod catalog_tags;
+mod collections;
+mod control;
+mod digests;
+pub mod dispatch;
+mod files;
+mod formatting;
+mod impure;
+mod iterable;
+mod iteration;
+mod logging;
+mod mersenne_twister;
+mod navigation;
+mod numbers;
+mod random;
+mod regexps;
+mod ruby_format;
+mod ruby_text;
+mod scanf;
+mod shellquote;
+mod strings;
+mod text_case;
+mod time_format;
+mod timespan_format;
+mod tree_each;
+mod versions;
 
 use std::sync::Arc;
 
@@ -21,8 +48,12 @@ pub struct BuiltinFunction {
     pub statement: bool,
     pub convention: Convention,
     pub unknown: UnknownArguments,
+    /// Aliases that the signatures use, as `Name = Type`; they may refer to themselves and to those before.
+    pub local_types: &'static [&'static str],
     /// Tried in order; the first whose types accept the arguments runs.
     pub dispatches: &'static [Dispatch],
+    /// Tried when no signature accepts the arguments: each fails with a message of its own, and is not listed.
+    pub mismatches: &'static [Dispatch],
 }
 
 impl BuiltinFunction {
@@ -33,7 +64,9 @@ impl BuiltinFunction {
         statement: false,
         convention: Convention::Typed,
         unknown: UnknownArguments::Spread,
+        local_types: &[],
         dispatches: &[],
+        mismatches: &[],
     };
 }
 
@@ -118,8 +151,30 @@ pub struct FunctionCall {
 }
 
 /// All families. A new family is one file and one line here.
-pub static FAMILIES: &[&[BuiltinFunction]] =
-    &[catalog_classes::FUNCTIONS, catalog_resources::FUNCTIONS, catalog_tags::FUNCTIONS];
+pub static FAMILIES: &[&[BuiltinFunction]] = &[
+    catalog_classes::FUNCTIONS,
+    catalog_resources::FUNCTIONS,
+    catalog_tags::FUNCTIONS,
+    calls::FUNCTIONS,
+    collections::FUNCTIONS,
+    control::FUNCTIONS,
+    digests::FUNCTIONS,
+    files::FUNCTIONS,
+    formatting::FUNCTIONS,
+    impure::FUNCTIONS,
+    iteration::FUNCTIONS,
+    logging::FUNCTIONS,
+    navigation::FUNCTIONS,
+    numbers::FUNCTIONS,
+    random::FUNCTIONS,
+    regexps::FUNCTIONS,
+    scanf::FUNCTIONS,
+    shellquote::FUNCTIONS,
+    strings::FUNCTIONS,
+    text_case::FUNCTIONS,
+    tree_each::FUNCTIONS,
+    versions::FUNCTIONS,
+];
 
 /// The built-in function of this name.
 pub fn builtin(name: &str) -> Option<&'static BuiltinFunction> {

@@ -37,6 +37,7 @@ pub static FUNCTIONS: &[BuiltinFunction] = &[
             returns: None,
             run: create_resources,
         }],
+        ..BuiltinFunction::COMMON
     },
     BuiltinFunction {
         name: "realize",
@@ -50,6 +51,7 @@ pub static FUNCTIONS: &[BuiltinFunction] = &[
             returns: None,
             run: realize,
         }],
+        ..BuiltinFunction::COMMON
     },
     BuiltinFunction {
         name: "defined",

@@ -1,0 +1,633 @@
+//! Functions that call a lambda for each element. `break()` ends those that build or walk; the others pass it on.
+
+use indexmap::IndexMap;
+
+use crate::functions::collections::Known;
+use crate::functions::iterable::{Elements, elements_of, iterate, reversed, stepped};
+use crate::functions::{
+    BlockSpec, BuiltinFunction, Dispatch, FunctionCall, ParameterSpec, UnknownArguments, repeated, required,
+};
+use crate::interpreter::{Evaluated, Interpreter, Interrupt};
+use crate::limits::LimitReached;
+use crate::value::{Callable, Value};
+
+type Run = fn(&mut Interpreter<'_>, FunctionCall) -> Evaluated<Value>;
+
+const HASH: &[ParameterSpec] = &[required("hash", "Hash[Any, Any]")];
+const ENUMERABLE: &[ParameterSpec] = &[required("enumerable", "Iterable")];
+const COLLECTION: &[ParameterSpec] = &[required("collection", "Collection")];
+const ARRAY: &[ParameterSpec] = &[required("array", "Array")];
+const ONE: BlockSpec = BlockSpec::Required("Callable[1,1]");
+const TWO: BlockSpec = BlockSpec::Required("Callable[2,2]");
+
+/// The four signatures of functions that walk: a hash or anything iterable, with a lambda of two or one parameters.
+const fn walking(returns: Option<&'static str>, two: Run, one: Run) -> [Dispatch; 4] {
+    [
+        Dispatch { parameters: HASH, block: TWO, returns, run: two },
+        Dispatch { parameters: HASH, block: ONE, returns, run: one },
+        Dispatch { parameters: ENUMERABLE, block: TWO, returns, run: two },
+        Dispatch { parameters: ENUMERABLE, block: ONE, returns, run: one },
+    ]
+}
+
+/// The three signatures of `partition` and `group_by`.
+const fn grouping(returns: Option<&'static str>, one: Run, two: Run) -> [Dispatch; 3] {
+    [
+        Dispatch { parameters: COLLECTION, block: ONE, returns, run: one },
+        Dispatch { parameters: ARRAY, block: TWO, returns, run: two },
+        Dispatch { parameters: COLLECTION, block: TWO, returns, run: two },
+    ]
+}
+
+pub static FUNCTIONS: &[BuiltinFunction] = &[
+    BuiltinFunction {
+        name: "each",
+        documentation: "Calls a lambda with each element and gives the argument back. With two parameters it gets \
+            index and element, or key and value.\n\n    ['a', 'b'].each |$i, $x| { notice(\"${i} ${x}\") }",
+        unknown: UnknownArguments::SpreadOutermost,
+        dispatches: &walking(None, each_two, each_one),
+        ..BuiltinFunction::COMMON
+    },
+    BuiltinFunction {
+        name: "map",
+        documentation: "The array of what a lambda gives for each element. With two parameters it gets index and \
+            element, or key and value.\n\n    [1, 2].map |$x| { $x * 10 }    # [10, 20]",
+        unknown: UnknownArguments::SpreadOutermost,
+        dispatches: &walking(Some("Array"), map_two, map_one),
+        ..BuiltinFunction::COMMON
+    },
+    BuiltinFunction {
+        name: "filter",
+        documentation: "The elements for which a lambda gives neither false nor undef; of a hash a hash, otherwise an \
+            array.\n\n    [1, 2, 3].filter |$x| { $x > 1 }    # [2, 3]",
+        unknown: UnknownArguments::SpreadOutermost,
+        dispatches: &walking(None, filter_two, filter_one),
+        ..BuiltinFunction::COMMON
+    },
+    BuiltinFunction {
+        name: "any",
+        documentation: "True when a lambda gives something true for at least one element; the rest is not looked \
+            at.\n\n    [1, 2].any |$x| { $x > 1 }    # true",
+        unknown: UnknownArguments::SpreadOutermost,
+        dispatches: &walking(Some("Boolean"), any_two, any_one),
+        ..BuiltinFunction::COMMON
+    },
+    BuiltinFunction {
+        name: "all",
+        documentation: "True when a lambda gives something true for every element; the first other one ends the \
+            walk.\n\n    [1, 2].all |$x| { $x > 0 }    # true",
+        unknown: UnknownArguments::SpreadOutermost,
+        dispatches: &walking(Some("Boolean"), all_two, all_one),
+        ..BuiltinFunction::COMMON
+    },
+    BuiltinFunction {
+        name: "index",
+        documentation: "The index or key of the first element that equals a value or satisfies a lambda, or undef. In \
+            a string it finds a text or a regular expression.\n\n    ['a', 'b'].index('b')    # 1",
+        unknown: UnknownArguments::SpreadOutermost,
+        dispatches: &[
+            Dispatch { parameters: HASH, block: TWO, returns: None, run: index_two },
+            Dispatch { parameters: HASH, block: ONE, returns: None, run: index_one },
+            Dispatch { parameters: ENUMERABLE, block: TWO, returns: None, run: index_two },
+            Dispatch { parameters: ENUMERABLE, block: ONE, returns: None, run: index_one },
+            Dispatch {
+                parameters: &[required("str", "String"), required("match", "Variant[String,Regexp]")],
+                block: BlockSpec::None,
+                returns: Some("Optional[Integer]"),
+                run: index_in_string,
+            },
+            Dispatch {
+                parameters: &[required("enumerable", "Iterable"), required("match", "Any")],
+                block: BlockSpec::None,
+                returns: None,
+                run: index_of_value,
+            },
+        ],
+        ..BuiltinFunction::COMMON
+    },
+    BuiltinFunction {
+        name: "reduce",
+        documentation: "Combines the elements to one value: a lambda gets what came before and the next element. \
+            Without a start value the first element is it; nothing at all gives undef.\n\n\
+            \u{20}   [1, 2, 3].reduce |$sum, $x| { $sum + $x }    # 6",
+        unknown: UnknownArguments::SpreadOutermost,
+        dispatches: &[
+            Dispatch { parameters: ENUMERABLE, block: TWO, returns: None, run: reduce },
+            Dispatch {
+                parameters: &[required("enumerable", "Iterable"), required("memo", "Any")],
+                block: TWO,
+                returns: None,
+                run: reduce,
+            },
+        ],
+        ..BuiltinFunction::COMMON
+    },
+    BuiltinFunction {
+        name: "slice",
+        documentation: "The elements in groups of a given size, the last one perhaps smaller. With a lambda each group \
+            is passed to it, as one array or as separate arguments, and the argument comes back.\n\n\
+            \u{20}   [1, 2, 3].slice(2)    # [[1, 2], [3]]",
+        unknown: UnknownArguments::SpreadOutermost,
+        dispatches: &[
+            Dispatch {
+                parameters: &[required("hash", "Hash[Any, Any]"), required("slice_size", "Integer[1, default]")],
+                block: BlockSpec::Optional("Callable"),
+                returns: None,
+                run: slice,
+            },
+            Dispatch {
+                parameters: &[required("enumerable", "Iterable"), required("slice_size", "Integer[1, default]")],
+                block: BlockSpec::Optional("Callable"),
+                returns: None,
+                run: slice,
+            },
+        ],
+        ..BuiltinFunction::COMMON
+    },
+    BuiltinFunction {
+        name: "with",
+        documentation: "Calls a lambda with the arguments and gives its result: a scope for variables of its own.\n\n\
+            \u{20}   with(1, 2) |$a, $b| { $a + $b }    # 3",
+        unknown: UnknownArguments::Accept,
+        dispatches: &[Dispatch {
+            parameters: &[repeated("arg", "Any")],
+            block: BlockSpec::Required("Callable"),
+            returns: None,
+            run: with,
+        }],
+        ..BuiltinFunction::COMMON
+    },
+    BuiltinFunction {
+        name: "then",
+        documentation: "Undef for undef; otherwise what a lambda gives for the value.\n\n\
+            \u{20}   $hash['a'].then |$x| { $x['b'] }",
+        unknown: UnknownArguments::SpreadOutermost,
+        dispatches: &[Dispatch { parameters: &[required("arg", "Any")], block: ONE, returns: None, run: then }],
+        ..BuiltinFunction::COMMON
+    },
+    BuiltinFunction {
+        name: "lest",
+        documentation: "The value itself, or what a lambda without parameters gives where it is undef.\n\n\
+            \u{20}   $hash['a'].lest || { 'default' }",
+        unknown: UnknownArguments::SpreadOutermost,
+        dispatches: &[Dispatch {
+            parameters: &[required("arg", "Any")],
+            block: BlockSpec::Required("Callable[0,0]"),
+            returns: None,
+            run: lest,
+        }],
+        ..BuiltinFunction::COMMON
+    },
+    BuiltinFunction {
+        name: "reverse_each",
+        documentation: "The elements from last to first: to a lambda, or without one as an iterator for another \
+            function.\n\n    [1, 2].reverse_each.map |$x| { $x }    # [2, 1]",
+        unknown: UnknownArguments::SpreadOutermost,
+        dispatches: &[
+            Dispatch {
+                parameters: &[required("iterable", "Iterable")],
+                block: BlockSpec::None,
+                returns: Some("Iterator"),
+                run: |_, call| Ok(reversed(call.argument(0))),
+            },
+            Dispatch {
+                parameters: &[required("iterable", "Iterable")],
+                block: ONE,
+                returns: Some("Undef"),
+                run: |interpreter, call| walk(interpreter, &call, reversed(call.argument(0))),
+            },
+        ],
+        ..BuiltinFunction::COMMON
+    },
+    BuiltinFunction {
+        name: "step",
+        documentation: "Every n-th element, starting with the first: to a lambda, or without one as an iterator for \
+            another function.\n\n    Integer[0, 10].step(5).map |$x| { $x }    # [0, 5, 10]",
+        unknown: UnknownArguments::SpreadOutermost,
+        dispatches: &[
+            Dispatch {
+                parameters: &[required("iterable", "Iterable"), required("step", "Integer[1]")],
+                block: BlockSpec::None,
+                returns: Some("Iterator"),
+                run: |_, call| Ok(stepped(call.argument(0), call.integer(1))),
+            },
+            Dispatch {
+                parameters: &[required("iterable", "Iterable"), required("step", "Integer[1]")],
+                block: ONE,
+                returns: Some("Undef"),
+                run: |interpreter, call| walk(interpreter, &call, stepped(call.argument(0), call.integer(1))),
+            },
+        ],
+        ..BuiltinFunction::COMMON
+    },
+    BuiltinFunction {
+        name: "partition",
+        documentation: "Two arrays: the elements for which a lambda gives something true, and the others.\n\n\
+            \u{20}   [1, 2, 3].partition |$x| { $x > 1 }    # [[2, 3], [1]]",
+        unknown: UnknownArguments::SpreadOutermost,
+        dispatches: &grouping(Some("Tuple[Array, Array]"), partition_one, partition_two),
+        ..BuiltinFunction::COMMON
+    },
+    BuiltinFunction {
+        name: "group_by",
+        documentation: "A hash of the elements by what a lambda gives for them, each key with an array.\n\n\
+            \u{20}   ['a', 'bb', 'c'].group_by |$x| { $x.length }    # {1 => ['a', 'c'], 2 => ['bb']}",
+        unknown: UnknownArguments::SpreadOutermost,
+        dispatches: &grouping(Some("Hash"), group_one, group_two),
+        ..BuiltinFunction::COMMON
+    },
+];
+
+/// What a call of the lambda came to.
+enum Step {
+    Value(Value),
+    /// `break()`
+    Stop,
+}
+
+fn call_lambda(interpreter: &mut Interpreter<'_>, call: &FunctionCall, arguments: Vec<Value>) -> Evaluated<Value> {
+    match call.block() {
+        Some(block) => interpreter.call_block(&block.clone(), arguments, call.place),
+        None => Ok(Value::Undef),
+    }
+}
+
+fn step(interpreter: &mut Interpreter<'_>, call: &FunctionCall, arguments: Vec<Value>) -> Evaluated<Step> {
+    match call_lambda(interpreter, call, arguments) {
+        Ok(value) => Ok(Step::Value(value)),
+        Err(interrupt) => match *interrupt {
+            Interrupt::Break(_) => Ok(Step::Stop),
+            other => Err(Box::new(other)),
+        },
+    }
+}
+
+/// The arguments for a lambda: the element alone, or index and element, or key and value.
+fn arguments_for(parameters: usize, hash: bool, index: usize, element: &Value) -> Vec<Value> {
+    match (parameters, element) {
+        (1, _) => vec![element.clone()],
+        (_, Value::Array(pair)) if hash => pair.to_vec(),
+        _ => vec![Value::Integer(index as i128), element.clone()],
+    }
+}
+
+fn elements(call: &FunctionCall) -> (Elements, bool) {
+    let value = call.argument(0);
+    let elements = iterate(value).unwrap_or(Elements::Integers { next: 1, to: 0, step: 1 });
+    (elements, matches!(value, Value::Hash(_)))
+}
+
+/// Only false and undef are false; what an unknown value is cannot be said.
+fn truth(value: &Value) -> Known<bool> {
+    match value {
+        Value::Unknown(_) => Err(value.clone()),
+        Value::Boolean(truth) => Ok(*truth),
+        Value::Undef => Ok(false),
+        _ => Ok(true),
+    }
+}
+
+fn each_one(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
+    each(interpreter, call, 1)
+}
+
+fn each_two(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
+    each(interpreter, call, 2)
+}
+
+fn each(interpreter: &mut Interpreter<'_>, call: FunctionCall, parameters: usize) -> Evaluated<Value> {
+    let (elements, hash) = elements(&call);
+    for (index, element) in elements.enumerate() {
+        if let Step::Stop = step(interpreter, &call, arguments_for(parameters, hash, index, &element))? {
+            break;
+        }
+    }
+    Ok(call.argument(0).clone())
+}
+
+fn map_one(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
+    map(interpreter, call, 1)
+}
+
+fn map_two(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
+    map(interpreter, call, 2)
+}
+
+fn map(interpreter: &mut Interpreter<'_>, call: FunctionCall, parameters: usize) -> Evaluated<Value> {
+    let (elements, hash) = elements(&call);
+    let mut results = Vec::new();
+    for (index, element) in elements.enumerate() {
+        match step(interpreter, &call, arguments_for(parameters, hash, index, &element))? {
+            Step::Value(value) => push(interpreter, &mut results, value)?,
+            Step::Stop => break,
+        }
+    }
+    Ok(Value::array(results))
+}
+
+fn push(interpreter: &Interpreter<'_>, results: &mut Vec<Value>, value: Value) -> Evaluated<()> {
+    let limit = interpreter.request.limits.collection_elements;
+    if results.len() >= limit {
+        return interpreter.limit(LimitReached::CollectionElements(limit));
+    }
+    results.push(value);
+    Ok(())
+}
+
+fn filter_one(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
+    filter(interpreter, call, 1)
+}
+
+fn filter_two(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
+    filter(interpreter, call, 2)
+}
+
+fn filter(interpreter: &mut Interpreter<'_>, call: FunctionCall, parameters: usize) -> Evaluated<Value> {
+    let (elements, hash) = elements(&call);
+    let mut kept = Vec::new();
+    for (index, element) in elements.enumerate() {
+        let arguments = arguments_for(parameters, hash, index, &element);
+        // Puppet lets a break() out of a hash go on to whoever is outside.
+        let verdict = if hash {
+            call_lambda(interpreter, &call, arguments)?
+        } else {
+            match step(interpreter, &call, arguments)? {
+                Step::Value(verdict) => verdict,
+                Step::Stop => break,
+            }
+        };
+        match truth(&verdict) {
+            Ok(true) => push(interpreter, &mut kept, element)?,
+            Ok(false) => {}
+            Err(unknown) => return Ok(unknown),
+        }
+    }
+    if !hash {
+        return Ok(Value::array(kept));
+    }
+    Ok(Value::hash(kept.iter().filter_map(|pair| match pair {
+        Value::Array(pair) => Some((pair.first()?.clone(), pair.get(1)?.clone())),
+        _ => None,
+    })))
+}
+
+fn any_one(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
+    find_verdict(interpreter, call, 1, true)
+}
+
+fn any_two(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
+    find_verdict(interpreter, call, 2, true)
+}
+
+fn all_one(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
+    find_verdict(interpreter, call, 1, false)
+}
+
+fn all_two(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
+    find_verdict(interpreter, call, 2, false)
+}
+
+/// `any` looks for true, `all` for false. An unknown verdict counts only where no known one decides.
+fn find_verdict(
+    interpreter: &mut Interpreter<'_>,
+    call: FunctionCall,
+    parameters: usize,
+    wanted: bool,
+) -> Evaluated<Value> {
+    let (elements, hash) = elements(&call);
+    let mut unknown = None;
+    for (index, element) in elements.enumerate() {
+        let verdict = call_lambda(interpreter, &call, arguments_for(parameters, hash, index, &element))?;
+        match truth(&verdict) {
+            Ok(truth) if truth == wanted => return Ok(Value::Boolean(wanted)),
+            Ok(_) => {}
+            Err(value) => unknown = unknown.or(Some(value)),
+        }
+    }
+    Ok(unknown.unwrap_or(Value::Boolean(!wanted)))
+}
+
+fn index_one(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
+    index_by_lambda(interpreter, call, 1)
+}
+
+fn index_two(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
+    index_by_lambda(interpreter, call, 2)
+}
+
+/// What `index` answers for an element: its index, or the key of an entry.
+fn position(hash: bool, index: usize, element: &Value) -> Value {
+    match element {
+        Value::Array(pair) if hash => pair.first().cloned().unwrap_or(Value::Undef),
+        _ => Value::Integer(index as i128),
+    }
+}
+
+fn index_by_lambda(interpreter: &mut Interpreter<'_>, call: FunctionCall, parameters: usize) -> Evaluated<Value> {
+    let (elements, hash) = elements(&call);
+    for (index, element) in elements.enumerate() {
+        let arguments = match (&element, parameters) {
+            // A lambda with one parameter gets the value of an entry, not the pair.
+            (Value::Array(pair), 1) if hash => vec![pair.get(1).cloned().unwrap_or(Value::Undef)],
+            _ => arguments_for(parameters, hash, index, &element),
+        };
+        let verdict = call_lambda(interpreter, &call, arguments)?;
+        match truth(&verdict) {
+            Ok(true) => return Ok(position(hash, index, &element)),
+            Ok(false) => {}
+            Err(unknown) => return Ok(unknown),
+        }
+    }
+    Ok(Value::Undef)
+}
+
+fn index_in_string(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
+    let text = call.text(0);
+    let found = match call.argument(1) {
+        Value::Regexp(pattern) => match super::regexps::compiled(interpreter, &call, pattern)? {
+            Ok(regex) => match regex.find(text) {
+                Ok(found) => found.map(|found| found.start()),
+                Err(_) => return Ok(call.unknown(interpreter, "the pattern backtracks without end")),
+            },
+            Err(unknown) => return Ok(unknown),
+        },
+        _ => text.find(call.text(1)),
+    };
+    let characters = |bytes: usize| text.get(..bytes).map_or(0, |before| before.chars().count());
+    Ok(found.map_or(Value::Undef, |bytes| Value::Integer(characters(bytes) as i128)))
+}
+
+fn index_of_value(_: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
+    let (elements, hash) = elements(&call);
+    let wanted = call.argument(1);
+    for (index, element) in elements.enumerate() {
+        let value = match &element {
+            Value::Array(pair) if hash => pair.get(1).cloned().unwrap_or(Value::Undef),
+            other => other.clone(),
+        };
+        if value.first_unknown().is_some() {
+            return Ok(value);
+        }
+        if ruby_equal(&value, wanted) {
+            return Ok(position(hash, index, &element));
+        }
+    }
+    Ok(Value::Undef)
+}
+
+/// Ruby's `==`: 1 equals 1.0, case counts.
+pub(super) fn ruby_equal(left: &Value, right: &Value) -> bool {
+    match (left, right) {
+        (Value::Integer(integer), Value::Float(float)) | (Value::Float(float), Value::Integer(integer)) => {
+            *integer as f64 == *float
+        }
+        (Value::Array(left), Value::Array(right)) => {
+            left.len() == right.len() && left.iter().zip(right.iter()).all(|(one, other)| ruby_equal(one, other))
+        }
+        (Value::Hash(left), Value::Hash(right)) => {
+            left.len() == right.len()
+                && left.iter().all(|(key, one)| right.get(key).is_some_and(|other| ruby_equal(one, other)))
+        }
+        _ => left == right,
+    }
+}
+
+fn reduce(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
+    let (mut elements, _) = elements(&call);
+    let mut memo = match call.arguments.get(1) {
+        Some(start) => start.clone(),
+        None => match elements.next() {
+            Some(first) => first,
+            None => return Ok(Value::Undef),
+        },
+    };
+    for element in elements {
+        match step(interpreter, &call, vec![memo.clone(), element])? {
+            Step::Value(value) => memo = value,
+            Step::Stop => break,
+        }
+    }
+    Ok(memo)
+}
+
+fn slice(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
+    let size = usize::try_from(call.integer(1)).unwrap_or(usize::MAX).max(1);
+    let serving = match call.block() {
+        Some(block) => serving_size(interpreter, &call, &block.clone(), size)?,
+        None => 1,
+    };
+    let values = elements_of(interpreter, call.argument(0))?;
+    if call.block().is_none() {
+        return Ok(Value::array(values.chunks(size).map(|group| Value::array(group.iter().cloned()))));
+    }
+    let filler = if matches!(call.argument(0), Value::Hash(_)) { Value::array([]) } else { Value::Undef };
+    for group in values.chunks(size) {
+        let arguments = if serving == 1 {
+            vec![Value::array(group.iter().cloned())]
+        } else {
+            let mut arguments = group.to_vec();
+            arguments.resize(serving.max(arguments.len()), filler.clone());
+            arguments
+        };
+        if let Step::Stop = step(interpreter, &call, arguments)? {
+            break;
+        }
+    }
+    Ok(call.argument(0).clone())
+}
+
+/// How many arguments the lambda of `slice` gets at a time.
+fn serving_size(
+    interpreter: &mut Interpreter<'_>,
+    call: &FunctionCall,
+    block: &Callable,
+    size: usize,
+) -> Evaluated<usize> {
+    let shape = super::dispatch::lambda_shape(interpreter, block);
+    let serving = if shape.captures_rest || shape.required != shape.names.len() { size } else { shape.names.len() };
+    if serving == 0 {
+        return call.fail(interpreter, "slice(): block must define at least one parameter. Block has 0.");
+    }
+    if serving != 1 && serving != size {
+        return call.fail(
+            interpreter,
+            format!(
+                "slice(): block must define one parameter, or the same number of parameters as the given size of the slice ({size}). Block has {serving}; {}",
+                shape.names.join(", ")
+            ),
+        );
+    }
+    Ok(serving)
+}
+
+fn with(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
+    let arguments = call.arguments.clone();
+    call_lambda(interpreter, &call, arguments)
+}
+
+fn then(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
+    match call.argument(0) {
+        Value::Undef => Ok(Value::Undef),
+        value => call_lambda(interpreter, &call, vec![value.clone()]),
+    }
+}
+
+fn lest(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
+    match call.argument(0) {
+        Value::Undef => call_lambda(interpreter, &call, Vec::new()),
+        value => Ok(value.clone()),
+    }
+}
+
+/// Calls the lambda with each element and gives undef.
+fn walk(interpreter: &mut Interpreter<'_>, call: &FunctionCall, over: Value) -> Evaluated<Value> {
+    for element in iterate(&over).into_iter().flatten() {
+        if let Step::Stop = step(interpreter, call, vec![element])? {
+            break;
+        }
+    }
+    Ok(Value::Undef)
+}
+
+fn partition_one(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
+    partition(interpreter, call, 1)
+}
+
+fn partition_two(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
+    partition(interpreter, call, 2)
+}
+
+fn partition(interpreter: &mut Interpreter<'_>, call: FunctionCall, parameters: usize) -> Evaluated<Value> {
+    let (elements, hash) = elements(&call);
+    let (mut accepted, mut rejected) = (Vec::new(), Vec::new());
+    for (index, element) in elements.enumerate() {
+        let verdict = call_lambda(interpreter, &call, arguments_for(parameters, hash, index, &element))?;
+        match truth(&verdict) {
+            Ok(true) => accepted.push(element),
+            Ok(false) => rejected.push(element),
+            Err(unknown) => return Ok(unknown),
+        }
+    }
+    Ok(Value::array([Value::array(accepted), Value::array(rejected)]))
+}
+
+fn group_one(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
+    group(interpreter, call, 1)
+}
+
+fn group_two(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
+    group(interpreter, call, 2)
+}
+
+fn group(interpreter: &mut Interpreter<'_>, call: FunctionCall, parameters: usize) -> Evaluated<Value> {
+    let (elements, hash) = elements(&call);
+    let mut groups: IndexMap<Value, Vec<Value>> = IndexMap::new();
+    for (index, element) in elements.enumerate() {
+        let key = call_lambda(interpreter, &call, arguments_for(parameters, hash, index, &element))?;
+        if key.first_unknown().is_some() {
+            return Ok(key);
+        }
+        groups.entry(key).or_default().push(element);
+    }
+    Ok(Value::hash(groups.into_iter().map(|(key, elements)| (key, Value::array(elements)))))
+}

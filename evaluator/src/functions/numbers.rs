@@ -1,0 +1,402 @@
+//! Functions on numbers, and the greatest and least of values.
+
+use std::cmp::Ordering;
+
+use crate::functions::ruby_text::to_s;
+use crate::functions::{
+    BlockSpec, BuiltinFunction, Dispatch, FunctionCall, ParameterSpec, UnknownArguments, repeated, required,
+};
+use crate::interpreter::{Evaluated, Interpreter};
+use crate::value::Value;
+
+pub static FUNCTIONS: &[BuiltinFunction] = &[
+    BuiltinFunction {
+        name: "abs",
+        documentation: "The absolute value of a number. A string with a decimal number is converted, which is \
+            deprecated.\n\n    abs(-3)    # 3",
+        dispatches: &[
+            Dispatch {
+                parameters: &[required("val", "Numeric")],
+                block: BlockSpec::None,
+                returns: Some("Numeric"),
+                run: abs_of_number,
+            },
+            Dispatch {
+                parameters: &[required("val", "String")],
+                block: BlockSpec::None,
+                returns: Some("Numeric"),
+                run: abs_of_string,
+            },
+        ],
+        ..BuiltinFunction::COMMON
+    },
+    BuiltinFunction {
+        name: "ceiling",
+        documentation: "The smallest integer that is not below the number.\n\n    ceiling(1.2)    # 2",
+        dispatches: &[
+            Dispatch {
+                parameters: &[required("val", "Numeric")],
+                block: BlockSpec::None,
+                returns: Some("Integer"),
+                run: ceiling_of_number,
+            },
+            Dispatch {
+                parameters: &[required("val", "String")],
+                block: BlockSpec::None,
+                returns: Some("Integer"),
+                run: ceiling_of_string,
+            },
+        ],
+        ..BuiltinFunction::COMMON
+    },
+    BuiltinFunction {
+        name: "floor",
+        documentation: "The largest integer that is not above the number.\n\n    floor(1.8)    # 1",
+        dispatches: &[
+            Dispatch {
+                parameters: &[required("val", "Numeric")],
+                block: BlockSpec::None,
+                returns: Some("Integer"),
+                run: floor_of_number,
+            },
+            Dispatch {
+                parameters: &[required("val", "String")],
+                block: BlockSpec::None,
+                returns: Some("Integer"),
+                run: floor_of_string,
+            },
+        ],
+        ..BuiltinFunction::COMMON
+    },
+    BuiltinFunction {
+        name: "round",
+        documentation: "The nearest integer; a half is rounded away from zero.\n\n    round(2.5)    # 3",
+        dispatches: &[Dispatch {
+            parameters: &[required("val", "Numeric")],
+            block: BlockSpec::None,
+            returns: Some("Integer"),
+            run: round,
+        }],
+        ..BuiltinFunction::COMMON
+    },
+    BuiltinFunction {
+        name: "max",
+        documentation: "The greatest of the arguments, or of the elements of one array. Numbers are compared as \
+            numbers, strings as strings; a lambda that gives -1, 0 or 1 decides otherwise.\n\n    max(1, 5, 3)    # 5",
+        unknown: UnknownArguments::Spread,
+        dispatches: &extremes(greatest_of_arguments, greatest_of_array),
+        ..BuiltinFunction::COMMON
+    },
+    BuiltinFunction {
+        name: "min",
+        documentation: "The least of the arguments, or of the elements of one array. Numbers are compared as numbers, \
+            strings as strings; a lambda that gives -1, 0 or 1 decides otherwise.\n\n    min([4, 2, 9])    # 2",
+        unknown: UnknownArguments::Spread,
+        dispatches: &extremes(least_of_arguments, least_of_array),
+        ..BuiltinFunction::COMMON
+    },
+];
+
+type Run = fn(&mut Interpreter<'_>, FunctionCall) -> Evaluated<Value>;
+
+const NUMBERS: &[ParameterSpec] = &[repeated("values", "Numeric")];
+const STRINGS: &[ParameterSpec] = &[repeated("values", "String")];
+const NUMBER_ARRAY: &[ParameterSpec] = &[required("values", "Array[Numeric]")];
+const STRING_ARRAY: &[ParameterSpec] = &[required("values", "Array[String]")];
+const ANY_ARRAY: &[ParameterSpec] = &[required("values", "Array")];
+const ANYTHING: &[ParameterSpec] = &[repeated("values", "Any")];
+
+/// `max` and `min` have the same signatures.
+const fn extremes(arguments: Run, array: Run) -> [Dispatch; 7] {
+    const OPTIONAL: BlockSpec = BlockSpec::Optional("Callable[2,2]");
+    [
+        Dispatch { parameters: NUMBERS, block: BlockSpec::None, returns: Some("Numeric"), run: arguments },
+        Dispatch { parameters: STRINGS, block: BlockSpec::None, returns: Some("String"), run: arguments },
+        Dispatch { parameters: NUMBER_ARRAY, block: OPTIONAL, returns: Some("Numeric"), run: array },
+        Dispatch { parameters: STRING_ARRAY, block: OPTIONAL, returns: Some("String"), run: array },
+        Dispatch { parameters: ANY_ARRAY, block: OPTIONAL, returns: None, run: array },
+        Dispatch { parameters: ANYTHING, block: BlockSpec::Required("Callable[2,2]"), returns: None, run: arguments },
+        Dispatch { parameters: ANYTHING, block: BlockSpec::None, returns: None, run: arguments },
+    ]
+}
+
+fn abs_of_number(_: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
+    Ok(match call.argument(0) {
+        Value::Integer(number) => Value::Integer(number.saturating_abs()),
+        Value::Float(number) => Value::Float(number.abs()),
+        other => other.clone(),
+    })
+}
+
+fn abs_of_string(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
+    call.warn_deprecated(
+        interpreter,
+        "The abs() function's auto conversion of String to Numeric is deprecated - change to convert input before calling",
+    );
+    // Ruby's `^` and `$` accept a number on any line of the text, and `to_f`, `to_i` then read the first line.
+    let text = call.text(0);
+    let is_digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    let unsigned = |line: &str| line.strip_prefix('-').unwrap_or(line).to_string();
+    let float_line =
+        |line: &str| unsigned(line).split_once('.').is_some_and(|(whole, part)| is_digits(whole) && is_digits(part));
+    if text.split('\n').any(float_line) {
+        return Ok(Value::Float(ruby_to_f(text).abs()));
+    }
+    if text.split('\n').any(|line| is_digits(&unsigned(line))) {
+        return Ok(Value::Integer(ruby_to_i(text).saturating_abs()));
+    }
+    call.fail(interpreter, "abs(): Requires float or integer to work with - was given non decimal string")
+}
+
+/// Ruby's `String#to_f`: the number that the text starts with, else 0.
+pub fn ruby_to_f(text: &str) -> f64 {
+    let text = text.trim_start();
+    let bytes = text.as_bytes();
+    let digits_from = |start: usize| {
+        let mut end = start;
+        while bytes.get(end).is_some_and(|byte| byte.is_ascii_digit() || (*byte == b'_' && end > start)) {
+            end += 1;
+        }
+        end
+    };
+    let sign = usize::from(matches!(bytes.first(), Some(b'-' | b'+')));
+    let mut end = digits_from(sign);
+    if end == sign {
+        return 0.0;
+    }
+    if bytes.get(end) == Some(&b'.') {
+        let fraction = digits_from(end + 1);
+        if fraction > end + 1 {
+            end = fraction;
+        }
+    }
+    if matches!(bytes.get(end), Some(b'e' | b'E')) {
+        let start = end + 1 + usize::from(matches!(bytes.get(end + 1), Some(b'-' | b'+')));
+        let exponent = digits_from(start);
+        if exponent > start {
+            end = exponent;
+        }
+    }
+    text.get(..end).unwrap_or("").replace('_', "").parse().unwrap_or(0.0)
+}
+
+/// Ruby's `String#to_i`: the decimal integer that the text starts with, else 0.
+pub fn ruby_to_i(text: &str) -> i128 {
+    let text = text.trim_start();
+    let (negative, digits) = match text.strip_prefix('-') {
+        Some(rest) => (true, rest),
+        None => (false, text.strip_prefix('+').unwrap_or(text)),
+    };
+    let mut number: i128 = 0;
+    let mut previous_underscore = true;
+    for character in digits.chars() {
+        match character.to_digit(10) {
+            Some(digit) => {
+                number = number.saturating_mul(10).saturating_add(i128::from(digit));
+                previous_underscore = false;
+            }
+            None if character == '_' && !previous_underscore => previous_underscore = true,
+            None => break,
+        }
+    }
+    if negative { -number } else { number }
+}
+
+/// Ruby's `Float(text)`: the whole text must be a number; hexadecimal is accepted, an underscore only between digits.
+pub fn ruby_float(text: &str) -> Option<f64> {
+    let text = text.trim();
+    let (negative, unsigned) = match text.strip_prefix('-') {
+        Some(rest) => (true, rest),
+        None => (false, text.strip_prefix('+').unwrap_or(text)),
+    };
+    let sign = if negative { -1.0 } else { 1.0 };
+    if let Some(digits) = unsigned.strip_prefix("0x").or_else(|| unsigned.strip_prefix("0X")) {
+        return i128::from_str_radix(digits, 16)
+            .ok()
+            .filter(|_| !digits.starts_with(['+', '-']))
+            .map(|n| sign * n as f64);
+    }
+    let bytes = unsigned.as_bytes();
+    let digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
+    let well_formed = bytes.iter().enumerate().all(|(at, byte)| match byte {
+        b'0'..=b'9' => true,
+        b'_' | b'.' => at > 0 && digit(at - 1) && digit(at + 1),
+        b'e' | b'E' => at > 0 && digit(at - 1) && (digit(at + 1) || digit(at + 2)),
+        b'-' | b'+' => at > 0 && matches!(bytes.get(at - 1), Some(b'e' | b'E')) && digit(at + 1),
+        _ => false,
+    });
+    if !well_formed || !digit(0) {
+        return None;
+    }
+    unsigned.replace('_', "").parse::<f64>().ok().map(|number| sign * number)
+}
+
+fn whole(number: f64, interpreter: &mut Interpreter<'_>, call: &FunctionCall) -> Evaluated<Value> {
+    if number.is_finite() {
+        return Ok(Value::Integer(number as i128));
+    }
+    let text = crate::functions::ruby_text::float_text(number);
+    call.fail(interpreter, text)
+}
+
+fn ceiling_of_number(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
+    match call.argument(0) {
+        Value::Float(number) => whole(number.ceil(), interpreter, &call),
+        other => Ok(other.clone()),
+    }
+}
+
+fn floor_of_number(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
+    match call.argument(0) {
+        Value::Float(number) => whole(number.floor(), interpreter, &call),
+        other => Ok(other.clone()),
+    }
+}
+
+fn ceiling_of_string(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
+    let number = number_of_string(interpreter, &call)?;
+    whole(number.ceil(), interpreter, &call)
+}
+
+fn floor_of_string(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
+    let number = number_of_string(interpreter, &call)?;
+    whole(number.floor(), interpreter, &call)
+}
+
+fn number_of_string(interpreter: &mut Interpreter<'_>, call: &FunctionCall) -> Evaluated<f64> {
+    let name = call.name;
+    call.warn_deprecated(
+        interpreter,
+        &format!(
+            "The {name}() function's auto conversion of String to Float is deprecated - change to convert input before calling"
+        ),
+    );
+    match ruby_float(call.text(0)) {
+        Some(number) => Ok(number),
+        None => call.fail(interpreter, format!("{name}(): cannot convert given value to a floating point value.")),
+    }
+}
+
+fn round(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
+    let number = match call.argument(0) {
+        Value::Integer(number) => *number as f64,
+        Value::Float(number) => *number,
+        _ => 0.0,
+    };
+    // Adding a half and truncating is what Puppet does, so 0.49999999999999994 gives 1.
+    let shifted = if number > 0.0 { number + 0.5 } else { number - 0.5 };
+    whole(shifted.trunc(), interpreter, &call)
+}
+
+fn greatest_of_arguments(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
+    let values = call.arguments.clone();
+    extreme(interpreter, &call, values, Ordering::Greater)
+}
+
+fn greatest_of_array(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
+    let values = call.elements(0).to_vec();
+    extreme(interpreter, &call, values, Ordering::Greater)
+}
+
+fn least_of_arguments(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
+    let values = call.arguments.clone();
+    extreme(interpreter, &call, values, Ordering::Less)
+}
+
+fn least_of_array(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
+    let values = call.elements(0).to_vec();
+    extreme(interpreter, &call, values, Ordering::Less)
+}
+
+/// The first value that no other one beats.
+fn extreme(
+    interpreter: &mut Interpreter<'_>,
+    call: &FunctionCall,
+    values: Vec<Value>,
+    wanted: Ordering,
+) -> Evaluated<Value> {
+    let all_numbers = values.iter().all(|value| matches!(value, Value::Integer(_) | Value::Float(_)));
+    let all_strings = values.iter().all(|value| matches!(value, Value::String(_)));
+    let mut values = values.into_iter();
+    let Some(mut best) = values.next() else {
+        if call.block.is_some() {
+            return Ok(Value::Undef);
+        }
+        return call.fail(interpreter, format!("{}(): Wrong number of arguments need at least one", call.name));
+    };
+    for value in values {
+        let order = match call.block() {
+            Some(block) => {
+                let verdict = interpreter.call_block(block, vec![value.clone(), best.clone()], call.place)?;
+                match super::collections::verdict_of_block(interpreter, call, &verdict)? {
+                    Ok(order) => order,
+                    Err(unknown) => return Ok(unknown),
+                }
+            }
+            None if all_numbers => super::collections::compare_numbers(&value, &best).unwrap_or(Ordering::Equal),
+            None => compare_texts(interpreter, call, &value, &best, all_strings),
+        };
+        if order == wanted {
+            best = value;
+        }
+    }
+    Ok(best)
+}
+
+fn compare_texts(
+    interpreter: &mut Interpreter<'_>,
+    call: &FunctionCall,
+    left: &Value,
+    right: &Value,
+    strings: bool,
+) -> Ordering {
+    let name = call.name;
+    let (left, right) = (to_s(left), to_s(right));
+    if looks_numeric(&left) && looks_numeric(&right) {
+        call.warn_deprecated(
+            interpreter,
+            &format!(
+                "The {name}() function's auto conversion of String to Numeric is deprecated - change to convert input before calling, or use lambda"
+            ),
+        );
+        return ruby_to_f(&left).partial_cmp(&ruby_to_f(&right)).unwrap_or(Ordering::Equal);
+    }
+    if !strings {
+        call.warn_deprecated(
+            interpreter,
+            &format!(
+                "The {name}() function's auto conversion of Any to String is deprecated - change to convert input before calling, or use lambda"
+            ),
+        );
+    }
+    left.cmp(&right)
+}
+
+/// Digits, perhaps with a minus, and one more group of digits after `.`, `_` or an exponent letter.
+fn looks_numeric(text: &str) -> bool {
+    let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    let text = text.strip_prefix('-').unwrap_or(text);
+    match text.split_once(['.', '_', 'e', 'E']) {
+        Some((first, second)) => digits(first) && digits(second),
+        None => digits(text),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_become_numbers_as_ruby_reads_them() {
+        assert_eq!(ruby_to_f(" -1.5e3x"), -1500.0);
+        assert_eq!(ruby_to_f("1."), 1.0);
+        assert_eq!(ruby_to_f("x"), 0.0);
+        assert_eq!(ruby_to_i("1_000abc"), 1000);
+        assert_eq!(ruby_to_i("-7"), -7);
+        assert_eq!(ruby_float("1.1"), Some(1.1));
+        assert_eq!(ruby_float("0x1A"), Some(26.0));
+        assert_eq!(ruby_float("1."), None);
+        assert_eq!(ruby_float("abc"), None);
+        assert_eq!(ruby_float(""), None);
+    }
+}

@@ -1,0 +1,173 @@
+//! Values as Ruby's `to_s` and `inspect` write them: what `join`, `fail`, `max` and the functions of the 3.x API
+//! show. Puppet's own notation is elsewhere.
+
+use std::fmt::Write;
+
+pub use crate::value::numbers::float_text;
+
+use crate::types::Type;
+use crate::value::Value;
+
+/// As Ruby's `to_s` gives it; collections as `inspect` does.
+pub fn to_s(value: &Value) -> String {
+    let mut text = String::new();
+    write_to_s(value, &mut text);
+    text
+}
+
+pub fn write_to_s(value: &Value, out: &mut String) {
+    match value {
+        Value::Undef => {}
+        Value::String(text) => out.push_str(text),
+        Value::Default => out.push_str("default"),
+        Value::Regexp(pattern) => {
+            let _ = write!(out, "(?-mix:{pattern})");
+        }
+        Value::Sensitive(_) => out.push_str("Sensitive [value redacted]"),
+        _ => write_inspect(value, out),
+    }
+}
+
+/// As Ruby's `inspect` gives it.
+pub fn inspect(value: &Value) -> String {
+    let mut text = String::new();
+    write_inspect(value, &mut text);
+    text
+}
+
+pub fn write_inspect(value: &Value, out: &mut String) {
+    match value {
+        Value::Undef => out.push_str("nil"),
+        Value::Default => out.push_str(":default"),
+        Value::String(text) => write_quoted(text, out),
+        Value::Regexp(pattern) => {
+            let _ = write!(out, "/{pattern}/");
+        }
+        Value::Float(number) => out.push_str(&float_text(*number)),
+        Value::Sensitive(_) => out.push_str("#<Sensitive [value redacted]>"),
+        Value::Array(elements) => {
+            out.push('[');
+            for (index, element) in elements.iter().enumerate() {
+                if index > 0 {
+                    out.push_str(", ");
+                }
+                write_inspect(element, out);
+            }
+            out.push(']');
+        }
+        Value::Hash(entries) => {
+            out.push('{');
+            for (index, (key, entry)) in entries.iter().enumerate() {
+                if index > 0 {
+                    out.push_str(", ");
+                }
+                write_inspect(key, out);
+                out.push_str("=>");
+                write_inspect(entry, out);
+            }
+            out.push('}');
+        }
+        other => out.push_str(&interpolated(other)),
+    }
+}
+
+/// A string in double quotes with Ruby's escapes.
+pub fn write_quoted(text: &str, out: &mut String) {
+    out.push('"');
+    let mut characters = text.chars().peekable();
+    while let Some(character) = characters.next() {
+        match character {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            '\u{7}' => out.push_str("\\a"),
+            '\u{8}' => out.push_str("\\b"),
+            '\u{b}' => out.push_str("\\v"),
+            '\u{c}' => out.push_str("\\f"),
+            '\u{1b}' => out.push_str("\\e"),
+            '#' if matches!(characters.peek(), Some('{' | '$' | '@')) => out.push_str("\\#"),
+            control if control.is_control() => {
+                let _ = if (control as u32) < 0x80 {
+                    write!(out, "\\x{:02X}", control as u32)
+                } else {
+                    write!(out, "\\u{:04X}", control as u32)
+                };
+            }
+            other => out.push(other),
+        }
+    }
+    out.push('"');
+}
+
+/// The name of the Ruby class that holds such a value.
+pub fn ruby_class(value: &Value) -> String {
+    match value {
+        Value::Undef => "NilClass",
+        Value::Default => "Symbol",
+        Value::Boolean(true) => "TrueClass",
+        Value::Boolean(false) => "FalseClass",
+        Value::Integer(_) => "Integer",
+        Value::Float(_) => "Float",
+        Value::String(_) => "String",
+        Value::Regexp(_) => "Regexp",
+        Value::Array(_) => "Array",
+        Value::Hash(_) => "Hash",
+        Value::Type(value_type) => return ruby_class_of_type(value_type),
+        Value::Sensitive(_) => "Puppet::Pops::Types::PSensitiveType::Sensitive",
+        Value::Binary(_) => "Puppet::Pops::Types::PBinaryType::Binary",
+        Value::Timestamp(_) => "Puppet::Pops::Time::Timestamp",
+        Value::Timespan(_) => "Puppet::Pops::Time::Timespan",
+        Value::SemVer(_) => "SemanticPuppet::Version",
+        Value::SemVerRange(_) => "SemanticPuppet::VersionRange",
+        Value::Uri(_) => "URI::Generic",
+        Value::Callable(_) => "Puppet::Pops::Evaluator::Closure",
+        Value::Object(_) => "Object",
+        Value::Iterator(_) => "Puppet::Pops::Types::Iterator",
+        Value::Unknown(_) => "an unknown value",
+    }
+    .to_string()
+}
+
+/// The name of the Ruby class of a type.
+pub fn ruby_class_of_type(value_type: &Type) -> String {
+    let name = match value_type {
+        Type::StringValue(_) => "String",
+        Type::Alias(_) => "TypeAlias",
+        Type::Uri(_) => "URI",
+        other => &variant_name(other),
+    };
+    format!("Puppet::Pops::Types::P{name}Type")
+}
+
+/// The first word of what a type prints as.
+fn variant_name(value_type: &Type) -> String {
+    let text = value_type.to_string();
+    text.split(|character: char| !character.is_alphanumeric()).next().unwrap_or("Any").to_string()
+}
+
+/// As interpolation writes a value.
+pub fn interpolated(value: &Value) -> String {
+    crate::value::text::to_display_string(value)
+}
+
+/// What `compare` calls a value in its messages.
+pub fn article_label(value: &Value) -> String {
+    match value {
+        Value::Undef => "Undef".to_string(),
+        Value::Type(value_type) => format!("Type[{value_type}]"),
+        other => variant_name(&crate::types::infer_generalized(other)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strings_inside_collections_are_quoted() {
+        let value = Value::hash([(Value::string("a"), Value::array([Value::Undef, Value::string("b\"#{")]))]);
+        assert_eq!(to_s(&value), r##"{"a"=>[nil, "b\"\#{"]}"##);
+    }
+}
