@@ -1,18 +1,32 @@
 //! A world that is given as texts, for tests, the command line's `-e`, and examples.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-use crate::place::FileId;
+use syntax::line_index::{ColumnUnit, LineIndex};
+use syntax::validation::{ModuleLocation, ValidationRules};
+use syntax::{ReadOptions, SourceFile, SourceKind};
+
+use crate::place::{FileId, Place};
 use crate::world::{ParsedFile, World};
 
 /// Files by their path below the environment's folder; modules are in `modules/`.
 #[derive(Clone, Debug, Default)]
 pub struct MemoryWorld {
-    files: Vec<(String, Arc<[u8]>)>,
+    files: Vec<MemoryFile>,
     by_path: BTreeMap<String, FileId>,
     /// Put before every path in messages.
     pub root: String,
+    /// What validation accepts.
+    pub rules: ValidationRules,
+}
+
+#[derive(Clone, Debug)]
+struct MemoryFile {
+    path: String,
+    bytes: Arc<[u8]>,
+    /// Parsed when it is first asked for.
+    parsed: OnceLock<Option<Arc<SourceFile>>>,
 }
 
 impl MemoryWorld {
@@ -27,9 +41,40 @@ impl MemoryWorld {
 
     pub fn add_file(&mut self, path: &str, text: impl Into<Vec<u8>>) -> FileId {
         let id = FileId(self.files.len() as u32);
-        self.files.push((path.to_string(), text.into().into()));
+        self.files.push(MemoryFile { path: path.to_string(), bytes: text.into().into(), parsed: OnceLock::new() });
         self.by_path.insert(path.to_string(), id);
         id
+    }
+
+    /// The file parsed as a manifest or template; `None` where it is not text.
+    pub fn source_file(&self, file: FileId) -> Option<Arc<SourceFile>> {
+        let file = self.files.get(file.0 as usize)?;
+        file.parsed
+            .get_or_init(|| {
+                let text = std::str::from_utf8(&file.bytes).ok()?;
+                let location = file
+                    .path
+                    .strip_prefix("modules/")
+                    .and_then(|path| path.split_once('/'))
+                    .map(|(module, path)| ModuleLocation { module: module.to_string(), path: path.to_string() });
+                let kind = if file.path.ends_with(".epp") { SourceKind::Template } else { SourceKind::Manifest };
+                let options = ReadOptions { kind, tasks: false, rules: self.rules.clone(), location };
+                Some(Arc::new(syntax::source_file::read(text, &options)))
+            })
+            .clone()
+    }
+
+    /// Path, line and column of a place, both from 1: where Puppet names the expression.
+    pub fn describe(&self, place: Place) -> Option<(String, u32, u32)> {
+        let source = self.source_file(place.file)?;
+        self.describe_offset(place.file, source.source_map.anchor(place.expr))
+    }
+
+    /// Path, line and column of an offset.
+    pub fn describe_offset(&self, file: FileId, offset: u32) -> Option<(String, u32, u32)> {
+        let text = std::str::from_utf8(&self.files.get(file.0 as usize)?.bytes).ok()?;
+        let position = LineIndex::new(text).line_column(text, offset, ColumnUnit::CodePoints);
+        Some((self.path(file).to_string(), position.line + 1, position.column + 1))
     }
 }
 
@@ -73,18 +118,20 @@ impl World for MemoryWorld {
             .collect()
     }
 
-    fn parsed(&self, _file: FileId) -> Option<ParsedFile> {
-        None
+    fn parsed(&self, file: FileId) -> Option<ParsedFile> {
+        let source = self.source_file(file)?;
+        let errors = source.problems.iter().filter(|problem| problem.is_error()).cloned().collect();
+        Some(ParsedFile { program: source.program.clone(), errors })
     }
 
     fn bytes(&self, file: FileId) -> Option<Arc<[u8]>> {
-        self.files.get(file.0 as usize).map(|(_, bytes)| bytes.clone())
+        self.files.get(file.0 as usize).map(|file| file.bytes.clone())
     }
 
     fn path(&self, file: FileId) -> Arc<str> {
         match self.files.get(file.0 as usize) {
-            Some((path, _)) if self.root.is_empty() => path.as_str().into(),
-            Some((path, _)) => format!("{}/{path}", self.root).into(),
+            Some(file) if self.root.is_empty() => file.path.as_str().into(),
+            Some(file) => format!("{}/{}", self.root, file.path).into(),
             None => "".into(),
         }
     }

@@ -52,14 +52,40 @@ impl Nodes {
     }
 }
 
-/// The name that Puppet gives to a node of a pattern.
+/// The name that Puppet gives to a node of a pattern. The signs of groups that begin with `?` are spelled out, others
+/// are left out.
 fn pattern_name(pattern: &str) -> SmolStr {
-    let kept: String = pattern
-        .to_lowercase()
-        .chars()
-        .filter(|character| character.is_alphanumeric() || matches!(character, '-' | '_' | ':' | '.'))
-        .collect();
-    SmolStr::new(format!("__node_regexp__{}", kept.trim_start_matches('.')))
+    let pattern = pattern.to_lowercase();
+    let mut name = String::from("__node_regexp__");
+    let mut rest = pattern.as_str();
+    let mut kept = String::new();
+    while let Some(start) = rest.find("(?") {
+        let end = rest[start..].find(')').map_or(rest.len(), |end| start + end + 1);
+        keep_plain(&rest[..start], &mut kept);
+        for character in rest[start..end].chars() {
+            match character {
+                '(' => kept.push_str("lp"),
+                ')' => kept.push_str("rp"),
+                '?' => kept.push_str("qu"),
+                '<' => kept.push_str("lt"),
+                '>' => kept.push_str("gt"),
+                '=' => kept.push_str("eq"),
+                '!' => kept.push_str("ex"),
+                other => keep_plain(other.encode_utf8(&mut [0; 4]), &mut kept),
+            }
+        }
+        rest = &rest[end..];
+    }
+    keep_plain(rest, &mut kept);
+    name.push_str(kept.trim_start_matches('.'));
+    SmolStr::new(name)
+}
+
+fn keep_plain(text: &str, kept: &mut String) {
+    kept.extend(
+        text.chars()
+            .filter(|character| character.is_ascii_alphanumeric() || matches!(character, '-' | '_' | ':' | '.')),
+    );
 }
 
 impl Interpreter<'_> {
@@ -184,5 +210,6 @@ mod tests {
     fn a_pattern_has_a_name_of_its_own() {
         assert_eq!(pattern_name("^web\\d+\\.Example\\.com$"), "__node_regexp__webd.example.com");
         assert_eq!(pattern_name(".*"), "__node_regexp__");
+        assert_eq!(pattern_name("^(?<role>[a-z]+)(\\d+)?\\."), "__node_regexp__lpqultrolegta-zrpd.");
     }
 }
