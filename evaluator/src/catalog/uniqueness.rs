@@ -151,6 +151,6 @@ mod tests {
     #[test]
     fn several_namevars_make_one_key() {
         let key = UniquenessKey::of_title("Package", "vim").map(|key| key.describe());
-        assert_eq!(key.as_deref(), Some("[\"vim\", nil]"));
+        assert_eq!(key.as_deref(), Some("[nil, \"vim\", nil]"));
     }
 }
