@@ -3,13 +3,17 @@
 //! It reads tree-sitter's tree, runs with limits, and has no way out: no file, process, network, thread or `eval`.
 //! What it cannot run is told as such and becomes an unknown value, never a guess.
 
+mod calls;
+pub mod environment;
 pub mod erb;
 pub mod format;
 pub mod interpreter;
 mod methods;
 pub mod parse;
+mod parse_strings;
 pub mod plugin_types;
 pub mod serialize;
 pub mod successor;
 pub mod syntax_tree;
 pub mod value;
+mod variables;

@@ -2,7 +2,8 @@
 //!
 //! A template becomes one Ruby source in which texts are calls by number, so that blocks may span tags.
 
-use super::interpreter::{Environment, Ruby, RubyInterrupt};
+use super::environment::Environment;
+use super::interpreter::{Ruby, RubyInterrupt};
 use super::parse::{RubyParseError, parse};
 use super::syntax_tree::Node;
 use crate::error::RuntimeError;

@@ -8,7 +8,8 @@ use std::sync::Arc;
 
 use smol_str::SmolStr;
 
-use super::syntax_tree::{Block, BlockParameter, Call, Kind, Node, StringPart, Target};
+use super::environment::Environment;
+use super::syntax_tree::{Block, Kind, Node, StringPart};
 use super::value::{ProcBody, RubyHash, RubyMatch, RubyProc, RubyRange, RubyValue};
 use crate::interpreter::{Interpreter, Interrupt};
 use crate::limits::LimitReached;
@@ -39,51 +40,6 @@ pub enum RubyInterrupt {
 
 pub type Ran<T = RubyValue> = Result<T, Box<RubyInterrupt>>;
 
-/// Local variables, and those of the blocks around.
-#[derive(Debug, Default)]
-pub struct Environment {
-    locals: RefCell<HashMap<SmolStr, RubyValue>>,
-    parent: Option<Rc<Environment>>,
-    /// The block that the method was called with.
-    block: Option<Rc<RubyProc>>,
-}
-
-impl Environment {
-    pub fn new(parent: Option<Rc<Environment>>) -> Rc<Self> {
-        let block = parent.as_ref().and_then(|parent| parent.block.clone());
-        Rc::new(Environment { locals: RefCell::default(), parent, block })
-    }
-
-    pub fn for_method(block: Option<Rc<RubyProc>>) -> Rc<Self> {
-        Rc::new(Environment { locals: RefCell::default(), parent: None, block })
-    }
-
-    fn get(&self, name: &str) -> Option<RubyValue> {
-        if let Some(value) = self.locals.borrow().get(name) {
-            return Some(value.clone());
-        }
-        self.parent.as_ref()?.get(name)
-    }
-
-    pub fn set(&self, name: &SmolStr, value: RubyValue) {
-        if !self.replace(name, &value) {
-            self.locals.borrow_mut().insert(name.clone(), value);
-        }
-    }
-
-    fn replace(&self, name: &str, value: &RubyValue) -> bool {
-        if let Some(slot) = self.locals.borrow_mut().get_mut(name) {
-            *slot = value.clone();
-            return true;
-        }
-        self.parent.as_ref().is_some_and(|parent| parent.replace(name, value))
-    }
-
-    fn declare(&self, name: &SmolStr, value: RubyValue) {
-        self.locals.borrow_mut().insert(name.clone(), value);
-    }
-}
-
 /// One run of a template or a function's body.
 pub struct Ruby<'i, 'w> {
     pub puppet: &'i mut Interpreter<'w>,
@@ -98,13 +54,13 @@ pub struct Ruby<'i, 'w> {
     pub methods: HashMap<SmolStr, Arc<Block>>,
     pub last_match: Option<Rc<RubyMatch>>,
     pub steps: u64,
-    depth: u32,
+    pub(super) depth: u32,
 }
 
 /// Steps of one run.
 pub const RUBY_STEPS: u64 = 2_000_000;
 /// Calls and blocks inside one another.
-const RUBY_DEPTH: u32 = 100;
+pub(super) const RUBY_DEPTH: u32 = 100;
 
 impl<'i, 'w> Ruby<'i, 'w> {
     pub fn new(puppet: &'i mut Interpreter<'w>, scope: ScopeId, place: Place, texts: &'i [String]) -> Self {
@@ -389,7 +345,7 @@ impl<'i, 'w> Ruby<'i, 'w> {
         }
     }
 
-    fn run_optional(&mut self, node: Option<&Node>, environment: &Rc<Environment>) -> Ran {
+    pub(super) fn run_optional(&mut self, node: Option<&Node>, environment: &Rc<Environment>) -> Ran {
         match node {
             Some(node) => self.run(node, environment),
             None => Ok(RubyValue::Nil),
@@ -426,261 +382,6 @@ impl<'i, 'w> Ruby<'i, 'w> {
             }
         }
         Ok(values)
-    }
-
-    fn call(&mut self, call: &Call, environment: &Rc<Environment>, offset: u32) -> Ran {
-        let receiver = match &call.receiver {
-            Some(receiver) => {
-                let receiver = self.run(receiver, environment)?;
-                if call.safe && matches!(receiver, RubyValue::Nil) {
-                    return Ok(RubyValue::Nil);
-                }
-                Some(receiver)
-            }
-            None => None,
-        };
-        if receiver.is_none()
-            && !call.is_certain_call
-            && let Some(value) = environment.get(&call.method)
-        {
-            return Ok(value);
-        }
-        let arguments = self.arguments(&call.arguments, environment)?;
-        let block = match &call.block {
-            Some(block) => Some(Rc::new(RubyProc {
-                block: ProcBody::Block(block.clone()),
-                environment: environment.clone(),
-                is_lambda: false,
-            })),
-            None => self.block_argument(&call.arguments, environment, offset)?,
-        };
-        let result = match receiver {
-            Some(receiver) => self.send(&receiver, &call.method, arguments, block.clone(), offset),
-            None if call.method == "block_given?" => return Ok(RubyValue::Boolean(environment.block.is_some())),
-            None => self.call_self(&call.method, arguments, block.clone(), offset),
-        };
-        // `break` in a block ends the call that the block was given to.
-        match result {
-            Err(interrupt) if block.is_some() => match *interrupt {
-                RubyInterrupt::Break(value) => Ok(value),
-                other => Err(Box::new(other)),
-            },
-            other => other,
-        }
-    }
-
-    fn block_argument(
-        &mut self,
-        arguments: &[Node],
-        environment: &Rc<Environment>,
-        offset: u32,
-    ) -> Ran<Option<Rc<RubyProc>>> {
-        for node in arguments {
-            let Kind::BlockPass(inner) = &node.kind else { continue };
-            let Some(inner) = inner else { return Ok(environment.block.clone()) };
-            return match self.run(inner, environment)? {
-                RubyValue::Proc(block) => Ok(Some(block)),
-                RubyValue::Symbol(name) => Ok(Some(Rc::new(RubyProc {
-                    block: ProcBody::Method(name),
-                    environment: environment.clone(),
-                    is_lambda: false,
-                }))),
-                RubyValue::Nil => Ok(None),
-                _ => self.unsupported("this block argument", offset),
-            };
-        }
-        Ok(None)
-    }
-
-    /// A call without a receiver: a method of the source, or one of Ruby's own.
-    fn call_self(
-        &mut self,
-        name: &SmolStr,
-        arguments: Vec<RubyValue>,
-        block: Option<Rc<RubyProc>>,
-        offset: u32,
-    ) -> Ran {
-        if let Some(method) = self.methods.get(name).cloned() {
-            return self.call_method_definition(&method, arguments, block);
-        }
-        self.call_kernel(name, arguments, block, offset)
-    }
-
-    pub fn call_method_definition(
-        &mut self,
-        method: &Arc<Block>,
-        arguments: Vec<RubyValue>,
-        block: Option<Rc<RubyProc>>,
-    ) -> Ran {
-        self.enter()?;
-        let environment = Environment::for_method(block);
-        let result = self
-            .bind(&method.parameters, arguments, &environment, true)
-            .and_then(|()| self.run(&method.body, &environment));
-        self.depth -= 1;
-        match result {
-            Err(interrupt) => match *interrupt {
-                RubyInterrupt::Return(value) => Ok(value),
-                other => Err(Box::new(other)),
-            },
-            value => value,
-        }
-    }
-
-    fn enter(&mut self) -> Ran<()> {
-        self.depth += 1;
-        if self.depth > RUBY_DEPTH {
-            return Err(Box::new(RubyInterrupt::Puppet(Box::new(Interrupt::Limit(LimitReached::Depth(RUBY_DEPTH))))));
-        }
-        Ok(())
-    }
-
-    /// Calls a block; `next` gives its value.
-    pub fn call_proc(&mut self, callee: &Rc<RubyProc>, arguments: Vec<RubyValue>) -> Ran {
-        self.step()?;
-        match &callee.block {
-            ProcBody::Method(name) => {
-                let mut arguments = arguments.into_iter();
-                let receiver = arguments.next().unwrap_or(RubyValue::Nil);
-                self.send(&receiver, name, arguments.collect(), None, 0)
-            }
-            ProcBody::Puppet(callable) => {
-                let mut converted = Vec::with_capacity(arguments.len());
-                for argument in &arguments {
-                    match argument.to_puppet() {
-                        Some(value) => converted.push(value),
-                        None => return self.unsupported("passing this value to a lambda", 0),
-                    }
-                }
-                let place = self.place;
-                match self.puppet.call_block(callable, converted, place) {
-                    Ok(value) => Ok(RubyValue::from_puppet(&value)),
-                    Err(interrupt) => Err(Box::new(RubyInterrupt::Puppet(interrupt))),
-                }
-            }
-            ProcBody::Block(block) => {
-                self.enter()?;
-                let block = block.clone();
-                let environment = Environment::new(Some(callee.environment.clone()));
-                let result = self
-                    .bind(&block.parameters, arguments, &environment, callee.is_lambda)
-                    .and_then(|()| self.run(&block.body, &environment));
-                self.depth -= 1;
-                match result {
-                    Err(interrupt) => match *interrupt {
-                        RubyInterrupt::Next(value) => Ok(value),
-                        RubyInterrupt::Return(value) if callee.is_lambda => Ok(value),
-                        other => Err(Box::new(other)),
-                    },
-                    value => value,
-                }
-            }
-        }
-    }
-
-    /// Gives parameters their values; a block spreads a single array over several parameters.
-    fn bind(
-        &mut self,
-        parameters: &[BlockParameter],
-        mut arguments: Vec<RubyValue>,
-        environment: &Rc<Environment>,
-        strict: bool,
-    ) -> Ran<()> {
-        let positional = parameters
-            .iter()
-            .filter(|parameter| {
-                !matches!(
-                    parameter,
-                    BlockParameter::BlockPass(_) | BlockParameter::Keyword(..) | BlockParameter::KeywordRest(_)
-                )
-            })
-            .count();
-        if !strict
-            && positional > 1
-            && arguments.len() == 1
-            && let RubyValue::Array(elements) = &arguments[0]
-        {
-            let spread = elements.borrow().clone();
-            arguments = spread;
-        }
-        let keywords =
-            if parameters.iter().any(|p| matches!(p, BlockParameter::Keyword(..) | BlockParameter::KeywordRest(_))) {
-                match arguments.last() {
-                    Some(RubyValue::Hash(_)) => arguments.pop(),
-                    _ => None,
-                }
-            } else {
-                None
-            };
-        let required = parameters
-            .iter()
-            .filter(|p| matches!(p, BlockParameter::Plain(_) | BlockParameter::Destructured(_)))
-            .count();
-        let has_rest = parameters.iter().any(|p| matches!(p, BlockParameter::Rest(_)));
-        if strict && (arguments.len() < required || (!has_rest && arguments.len() > positional)) {
-            let expected = if has_rest {
-                format!("{required}+")
-            } else if required == positional {
-                required.to_string()
-            } else {
-                format!("{required}..{positional}")
-            };
-            return self.raise(
-                "ArgumentError",
-                format!("wrong number of arguments (given {}, expected {expected})", arguments.len()),
-            );
-        }
-        let mut spare = arguments.len().saturating_sub(required);
-        let mut arguments = std::collections::VecDeque::from(arguments);
-        let mut required_left = required;
-        for parameter in parameters {
-            match parameter {
-                BlockParameter::Plain(name) => {
-                    required_left -= 1;
-                    environment.declare(name, arguments.pop_front().unwrap_or(RubyValue::Nil));
-                }
-                BlockParameter::Optional(name, default) => {
-                    let value = if spare > 0 {
-                        spare -= 1;
-                        arguments.pop_front().unwrap_or(RubyValue::Nil)
-                    } else {
-                        self.run(default, environment)?
-                    };
-                    environment.declare(name, value);
-                }
-                BlockParameter::Rest(name) => {
-                    let take = arguments.len().saturating_sub(required_left);
-                    let rest: Vec<RubyValue> = arguments.drain(..take).collect();
-                    environment.declare(name, RubyValue::array(rest));
-                }
-                BlockParameter::Keyword(name, default) => {
-                    let given = match &keywords {
-                        Some(RubyValue::Hash(hash)) => hash.borrow().get(&RubyValue::Symbol(name.clone())),
-                        _ => None,
-                    };
-                    let value = match (given, default) {
-                        (Some(value), _) => value,
-                        (None, Some(default)) => self.run(default, environment)?,
-                        (None, None) => return self.raise("ArgumentError", format!("missing keyword: :{name}")),
-                    };
-                    environment.declare(name, value);
-                }
-                BlockParameter::KeywordRest(name) => {
-                    environment.declare(name, keywords.clone().unwrap_or_else(|| RubyValue::hash([])));
-                }
-                BlockParameter::BlockPass(name) => {
-                    let block = environment.block.clone().map(RubyValue::Proc).unwrap_or(RubyValue::Nil);
-                    environment.declare(name, block);
-                }
-                BlockParameter::Destructured(inner) => {
-                    required_left -= 1;
-                    let value = arguments.pop_front().unwrap_or(RubyValue::Nil);
-                    let values = self.to_array(&value)?;
-                    self.bind(inner, values, environment, false)?;
-                }
-            }
-        }
-        Ok(())
     }
 
     fn case(
@@ -734,129 +435,5 @@ impl<'i, 'w> Ruby<'i, 'w> {
             }
         }
         Err(Box::new(RubyInterrupt::Raise { class, message }))
-    }
-
-    fn assign(&mut self, target: &Target, value: RubyValue, environment: &Rc<Environment>) -> Ran<()> {
-        match target {
-            Target::Local(name) => environment.set(name, value),
-            Target::Instance(name) => {
-                self.instance_variables.insert(name.clone(), value);
-            }
-            Target::Constant(name) => {
-                self.constants.insert(name.clone(), value);
-            }
-            Target::Index { object, arguments } => {
-                let object = self.run(object, environment)?;
-                let mut arguments = self.arguments(arguments, environment)?;
-                arguments.push(value);
-                self.send(&object, "[]=", arguments, None, 0)?;
-            }
-            Target::Nested(targets) => self.assign_several(targets, value, environment)?,
-            Target::Splat(inner) => self.assign(inner, value, environment)?,
-            Target::Global(name) => return self.unsupported(format!("an assignment to ${name}"), 0),
-            Target::Attribute { name, .. } => return self.unsupported(format!("an assignment to .{name}"), 0),
-            Target::Unsupported(what) => return self.unsupported(what.as_str(), 0),
-        }
-        Ok(())
-    }
-
-    fn assign_several(&mut self, targets: &[Target], value: RubyValue, environment: &Rc<Environment>) -> Ran<()> {
-        let mut values = std::collections::VecDeque::from(self.to_array(&value)?);
-        for (index, target) in targets.iter().enumerate() {
-            if let Target::Splat(_) = target {
-                let after = targets.len() - index - 1;
-                let rest: Vec<RubyValue> = values.drain(..values.len().saturating_sub(after)).collect();
-                self.assign(target, RubyValue::array(rest), environment)?;
-            } else {
-                let next = values.pop_front().unwrap_or(RubyValue::Nil);
-                self.assign(target, next, environment)?;
-            }
-        }
-        Ok(())
-    }
-
-    fn operator_assign(
-        &mut self,
-        target: &Target,
-        operator: &str,
-        value: &Node,
-        environment: &Rc<Environment>,
-        offset: u32,
-    ) -> Ran {
-        let old = match target {
-            Target::Local(name) => environment.get(name).unwrap_or(RubyValue::Nil),
-            Target::Instance(name) => self.instance_variable(name),
-            Target::Constant(name) => self.constants.get(name).cloned().unwrap_or(RubyValue::Nil),
-            Target::Index { object, arguments } => {
-                let object = self.run(object, environment)?;
-                let arguments = self.arguments(arguments, environment)?;
-                self.send(&object, "[]", arguments, None, offset)?
-            }
-            _ => return self.unsupported("this assignment", offset),
-        };
-        let new = match operator {
-            "||" if self.truthy(&old)? => return Ok(old),
-            "&&" if !self.truthy(&old)? => return Ok(old),
-            "||" | "&&" => self.run(value, environment)?,
-            _ => {
-                let value = self.run(value, environment)?;
-                self.send(&old, operator, vec![value], None, offset)?
-            }
-        };
-        self.assign(target, new.clone(), environment)?;
-        Ok(new)
-    }
-
-    fn instance_variable(&mut self, name: &str) -> RubyValue {
-        if let Some(value) = self.instance_variables.get(name) {
-            return value.clone();
-        }
-        // A template sees the variables of its scope as instance variables, each with an identity of its own.
-        let value = match self.puppet.variable(self.scope, name) {
-            Some(value) => RubyValue::from_puppet(&value),
-            None => return RubyValue::Nil,
-        };
-        self.instance_variables.insert(name.into(), value.clone());
-        value
-    }
-
-    fn global_variable(&mut self, name: &str, offset: u32) -> Ran {
-        match (name.parse::<usize>(), &self.last_match) {
-            (Ok(number), Some(data)) => Ok(data.group_value(number)),
-            (Ok(_), None) => Ok(RubyValue::Nil),
-            (Err(_), data) if name == "~" => Ok(data.clone().map(RubyValue::MatchData).unwrap_or(RubyValue::Nil)),
-            _ => self.unsupported(format!("the global variable ${name}"), offset),
-        }
-    }
-
-    fn constant(&mut self, name: &SmolStr, offset: u32) -> Ran {
-        if let Some(value) = self.constants.get(name) {
-            return Ok(value.clone());
-        }
-        match name.as_str() {
-            "Float::INFINITY" => Ok(RubyValue::Float(f64::INFINITY)),
-            "File::SEPARATOR" => Ok(RubyValue::string("/")),
-            "ENV" | "Process" | "IO" | "Dir" | "Socket" | "Thread" | "ObjectSpace" | "Kernel" | "Etc" | "Open3" => {
-                self.unsupported(format!("{name}, which a preview never uses"), offset)
-            }
-            _ => Ok(RubyValue::Constant(name.clone())),
-        }
-    }
-
-    fn defined(&mut self, inner: &Node, environment: &Rc<Environment>) -> Ran {
-        let kind = match &inner.kind {
-            Kind::Sequence(nodes) if nodes.len() == 1 => return self.defined(&nodes[0], environment),
-            Kind::Identifier(name) if environment.get(name).is_some() => Some("local-variable"),
-            Kind::Identifier(name) if self.methods.contains_key(name) || name == "scope" => Some("method"),
-            Kind::Identifier(_) => None,
-            Kind::InstanceVariable(name) => {
-                let known =
-                    self.instance_variables.contains_key(name) || self.puppet.variable(self.scope, name).is_some();
-                known.then_some("instance-variable")
-            }
-            Kind::Nil => Some("expression"),
-            _ => return self.unsupported("defined? of this expression", inner.offset),
-        };
-        Ok(kind.map(RubyValue::string).unwrap_or(RubyValue::Nil))
     }
 }

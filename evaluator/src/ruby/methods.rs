@@ -185,7 +185,7 @@ impl Ruby<'_, '_> {
             "to_sym" | "id2name" => RubyValue::Symbol(symbol.clone()),
             "to_proc" => RubyValue::Proc(Rc::new(RubyProc {
                 block: ProcBody::Method(symbol.clone()),
-                environment: super::interpreter::Environment::new(None),
+                environment: super::environment::Environment::new(None),
                 is_lambda: true,
             })),
             "name" => RubyValue::string(symbol.as_str()),

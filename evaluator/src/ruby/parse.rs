@@ -7,6 +7,7 @@ use std::sync::Arc;
 use smol_str::SmolStr;
 use tree_sitter::{Node as TreeNode, Parser};
 
+use super::parse_strings::Escapes;
 use super::syntax_tree::{Block, BlockParameter, Call, Kind, Node, Rescue, StringPart, Target};
 
 /// Why a source cannot be read.
@@ -52,15 +53,15 @@ fn first_error(root: TreeNode<'_>) -> Option<u32> {
     }
 }
 
-struct Reader<'s, 't> {
+pub(super) struct Reader<'s, 't> {
     source: &'s str,
     too_deep: bool,
     /// Bodies of heredocs in the order of the text.
-    heredocs: Vec<(usize, TreeNode<'t>)>,
+    pub(super) heredocs: Vec<(usize, TreeNode<'t>)>,
 }
 
 impl<'t> Reader<'_, 't> {
-    fn text(&self, node: TreeNode<'_>) -> &str {
+    pub(super) fn text(&self, node: TreeNode<'_>) -> &str {
         self.source.get(node.byte_range()).unwrap_or_default()
     }
 
@@ -91,12 +92,12 @@ impl<'t> Reader<'_, 't> {
         self.heredocs = beginnings.into_iter().zip(bodies).collect();
     }
 
-    fn children(&self, node: TreeNode<'t>) -> Vec<TreeNode<'t>> {
+    pub(super) fn children(&self, node: TreeNode<'t>) -> Vec<TreeNode<'t>> {
         let mut cursor = node.walk();
         node.named_children(&mut cursor).filter(|child| !matches!(child.kind(), "comment" | "heredoc_body")).collect()
     }
 
-    fn sequence(&mut self, node: TreeNode<'t>, depth: u32) -> Node {
+    pub(super) fn sequence(&mut self, node: TreeNode<'t>, depth: u32) -> Node {
         let offset = node.start_byte() as u32;
         let children = self.children(node);
         if children.iter().any(|child| matches!(child.kind(), "rescue" | "ensure")) {
@@ -571,71 +572,6 @@ impl<'t> Reader<'_, 't> {
             other => Target::Unsupported(SmolStr::new(format!("an assignment to a {}", other.replace('_', " ")))),
         }
     }
-
-    fn string(&mut self, node: TreeNode<'t>, depth: u32) -> Kind {
-        let text = self.text(node);
-        let plain =
-            text.starts_with('\'') || text.starts_with(":'") || text.starts_with("%q") || text.starts_with("%w");
-        let escapes = if plain { Escapes::Single } else { Escapes::Double };
-        Kind::String(self.parts(node, depth, escapes))
-    }
-
-    fn heredoc(&mut self, node: TreeNode<'t>, depth: u32) -> Kind {
-        let beginning = self.text(node).to_string();
-        let start = node.start_byte();
-        let Some(body) = self.heredocs.iter().find(|(at, _)| *at == start).map(|(_, body)| *body) else {
-            return Kind::Unsupported("a heredoc".into());
-        };
-        let escapes = if beginning.contains('\'') { Escapes::Keep } else { Escapes::Double };
-        let mut parts = self.parts(body, depth, escapes);
-        // The body's text begins with the end of the opening line.
-        if let Some(StringPart::Text(first)) = parts.first_mut() {
-            *first = SmolStr::new(first.strip_prefix('\n').unwrap_or(first));
-        }
-        if beginning.starts_with("<<~") {
-            remove_indentation(&mut parts);
-        }
-        Kind::String(parts)
-    }
-
-    fn parts(&mut self, node: TreeNode<'t>, depth: u32, escapes: Escapes) -> Vec<StringPart> {
-        let mut parts = Vec::new();
-        for child in self.children(node) {
-            match child.kind() {
-                "string_content" | "heredoc_content" => {
-                    let text = self.text(child);
-                    let text = match escapes {
-                        Escapes::Single => single_quoted(text),
-                        _ => text.to_string(),
-                    };
-                    parts.push(StringPart::Text(SmolStr::new(text)));
-                }
-                "escape_sequence" => {
-                    let text = self.text(child);
-                    let text = match escapes {
-                        Escapes::Double => unescape(text),
-                        Escapes::Single => single_quoted(text),
-                        Escapes::Keep if text == "\\/" => "/".to_string(),
-                        Escapes::Keep => text.to_string(),
-                    };
-                    parts.push(StringPart::Text(SmolStr::new(text)));
-                }
-                "interpolation" => {
-                    let code = self.sequence(child, depth + 1);
-                    parts.push(StringPart::Code(code));
-                }
-                _ => {}
-            }
-        }
-        parts
-    }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Escapes {
-    Single,
-    Double,
-    Keep,
 }
 
 fn operator_call(left: Node, operator: &str, right: Node) -> Kind {
@@ -673,70 +609,5 @@ fn parse_integer(text: &str) -> Option<i128> {
         i128::from_str_radix(&lower[1..], 8).ok()
     } else {
         lower.parse().ok()
-    }
-}
-
-fn single_quoted(text: &str) -> String {
-    text.replace("\\\\", "\u{0}").replace("\\'", "'").replace('\u{0}', "\\")
-}
-
-fn unescape(text: &str) -> String {
-    let mut characters = text.chars().skip(1);
-    let Some(first) = characters.next() else { return text.to_string() };
-    let rest: String = characters.collect();
-    let from_hex = |digits: &str| u32::from_str_radix(digits, 16).ok().and_then(char::from_u32).map(String::from);
-    match first {
-        'n' => "\n".into(),
-        't' => "\t".into(),
-        'r' => "\r".into(),
-        's' => " ".into(),
-        'e' => "\u{1b}".into(),
-        'a' => "\u{7}".into(),
-        'b' => "\u{8}".into(),
-        'f' => "\u{c}".into(),
-        'v' => "\u{b}".into(),
-        '\n' => String::new(),
-        'u' => from_hex(rest.trim_matches(['{', '}'])).unwrap_or_else(|| text.to_string()),
-        'x' => from_hex(&rest).unwrap_or_else(|| text.to_string()),
-        '0'..='7' => u32::from_str_radix(&format!("{first}{rest}"), 8)
-            .ok()
-            .and_then(char::from_u32)
-            .map(String::from)
-            .unwrap_or_else(|| text.to_string()),
-        other => format!("{other}{rest}"),
-    }
-}
-
-/// `<<~`: the smallest indentation of the lines goes.
-fn remove_indentation(parts: &mut [StringPart]) {
-    let mut smallest = usize::MAX;
-    let mut at_start = true;
-    for part in parts.iter() {
-        if let StringPart::Text(text) = part {
-            for (index, line) in text.split('\n').enumerate() {
-                if (index > 0 || at_start) && !line.trim().is_empty() {
-                    smallest = smallest.min(line.len() - line.trim_start_matches([' ', '\t']).len());
-                }
-            }
-        }
-        at_start = false;
-    }
-    if smallest == usize::MAX {
-        return;
-    }
-    let mut at_start = true;
-    for part in parts.iter_mut() {
-        if let StringPart::Text(text) = part {
-            let lines: Vec<&str> = text
-                .split('\n')
-                .enumerate()
-                .map(|(index, line)| {
-                    let blank = line.len() - line.trim_start_matches([' ', '\t']).len();
-                    if index > 0 || at_start { &line[smallest.min(blank)..] } else { line }
-                })
-                .collect();
-            *text = SmolStr::new(lines.join("\n"));
-        }
-        at_start = false;
     }
 }

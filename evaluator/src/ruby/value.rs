@@ -9,7 +9,7 @@ use std::sync::Arc;
 use indexmap::IndexMap;
 use smol_str::SmolStr;
 
-use super::interpreter::Environment;
+use super::environment::Environment;
 use super::syntax_tree::Block;
 use crate::value::Value;
 
