@@ -41,6 +41,16 @@ pub struct Rules {
 }
 
 impl Rules {
+    /// The warning about a key in a module's data that is not the module's names the key; `puppet7`: it does not.
+    pub fn names_unqualified_module_keys(&self) -> bool {
+        self.edition != Edition::Puppet7
+    }
+
+    /// The version that Puppet's messages link to.
+    pub fn puppet_version(&self) -> &'static str {
+        if self.edition == Edition::Puppet7 { "7.23" } else { "8.10" }
+    }
+
     pub fn new(edition: Edition, settings: &Settings) -> Self {
         Rules {
             edition,

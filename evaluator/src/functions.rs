@@ -16,6 +16,7 @@ mod impure;
 mod iterable;
 mod iteration;
 mod logging;
+mod lookup;
 mod mersenne_twister;
 mod navigation;
 mod numbers;
@@ -164,6 +165,7 @@ pub static FAMILIES: &[&[BuiltinFunction]] = &[
     impure::FUNCTIONS,
     iteration::FUNCTIONS,
     logging::FUNCTIONS,
+    lookup::FUNCTIONS,
     navigation::FUNCTIONS,
     numbers::FUNCTIONS,
     random::FUNCTIONS,

@@ -1,30 +1,80 @@
 //! Hiera 5: finds values for keys in the data of the global layer, the environment and the modules.
 //!
-//! This file holds the entry points and what a found value looks like. All that is read comes from the `World`;
-//! nothing here knows of classes or catalogs.
+//! This file holds the state and the entry points. All that is read comes from the `World`; nothing here knows of
+//! classes or catalogs.
 
+mod built_in_backends;
 pub mod config;
 mod config_version_3;
+mod convert;
+pub mod data_file;
 pub mod data_node;
 mod deep_merge;
 pub mod error;
+pub mod explain;
 pub mod found_value;
+mod function_backend;
 mod glob;
+mod hierarchy;
+mod interpolation;
+pub mod invocation;
 pub mod json;
+mod layers;
+pub mod lookup;
+pub mod lookup_context;
 pub mod lookup_key;
+mod lookup_options;
 pub mod merge;
+mod ruby_text;
+#[cfg(test)]
+mod test_support;
+mod type_checks;
 pub mod yaml;
-pub mod yaml_scalar;
+mod yaml_scalar;
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use smol_str::SmolStr;
 
 pub use found_value::{DataOrigin, FoundValue, Layer, LevelResult, SearchedLevel};
 
+use crate::error::DataPlace;
 use crate::interpreter::{Evaluated, Interpreter};
-use crate::place::Place;
+use crate::place::{FileId, Place};
 use crate::scope::ScopeId;
+use crate::value::Value;
+use data_file::{DataFormat, DataHash};
+use error::HieraError;
+use invocation::Invocation;
 
 /// What one evaluation has read of Hiera so far.
 #[derive(Debug, Default)]
-pub struct Hiera {}
+pub struct Hiera {
+    configs: HashMap<Layer, Result<Option<Arc<config::HieraConfig>>, HieraError>>,
+    hierarchies: HashMap<Layer, Arc<hierarchy::ResolvedHierarchy>>,
+    levels_made: usize,
+    data: HashMap<(FileId, DataFormat), Result<Arc<DataHash>, HieraError>>,
+    checked_module_files: HashSet<FileId>,
+    /// By the module of the keys.
+    lookup_options: HashMap<Option<SmolStr>, Arc<lookup_options::CompiledOptions>>,
+    environment_options: Option<Option<Value>>,
+    default_options: HashMap<SmolStr, Arc<lookup_options::CompiledOptions>>,
+    answers: HashMap<function_backend::AnswersKey, function_backend::FunctionAnswers>,
+    context_caches: lookup_context::ContextCaches,
+    /// The lookup whose data function is running.
+    active: Option<lookup_context::ActiveLookup>,
+    /// A data function said that it has no value.
+    not_found: bool,
+    warned: HashSet<String>,
+}
+
+impl Hiera {
+    fn config_place(&self, layer: &Layer) -> Option<DataPlace> {
+        let config = self.configs.get(layer)?.as_ref().ok()?.as_ref()?;
+        config.file.map(|file| DataPlace { file, line: 0, column: 0 })
+    }
+}
 
 impl Interpreter<'_> {
     /// The value that data gives to a parameter of a class (`class::parameter`), after merges and `convert_to`.
@@ -38,7 +88,36 @@ impl Interpreter<'_> {
         scope: ScopeId,
         place: Place,
     ) -> Evaluated<Option<FoundValue>> {
-        let _ = (class, parameter, scope, place);
-        Ok(None)
+        let mut invocation = self.new_invocation(scope, place);
+        let found = self.lookup_key(&format!("{class}::{parameter}"), &Value::Undef, &mut invocation)?;
+        let searched = invocation.searched;
+        Ok(found.map(|found| FoundValue { value: found.value, origins: found.origins, searched }))
+    }
+
+    /// A lookup with its explanation: the text and data of `lookup --explain`. `merge` is undef or what `lookup` takes.
+    pub fn explain_lookup(
+        &mut self,
+        key: &str,
+        merge: &Value,
+        scope: ScopeId,
+        place: Place,
+    ) -> (Evaluated<Option<FoundValue>>, explain::ExplainNode) {
+        let mut invocation = self.new_invocation(scope, place);
+        invocation.explainer = Some(explain::Explainer::default());
+        let found = self.lookup_key(key, merge, &mut invocation);
+        let explanation = invocation.explainer.take().unwrap_or_default().finish();
+        let searched = invocation.searched;
+        let found =
+            found.map(|found| found.map(|found| FoundValue { value: found.value, origins: found.origins, searched }));
+        (found, explanation)
+    }
+
+    /// A lookup that starts here; inside of a data function it belongs to the lookup that called it.
+    pub(crate) fn new_invocation(&self, scope: ScopeId, place: Place) -> Invocation {
+        let mut invocation = Invocation::new(scope, place);
+        if let Some(active) = &self.hiera.active {
+            invocation.stack.clone_from(&active.stack);
+        }
+        invocation
     }
 }

@@ -17,7 +17,7 @@ pub enum HieraError {
         subject: String,
     },
     Recursive {
-        key: String,
+        key: Option<String>,
         stack: Vec<String>,
     },
     /// A dotted key was applied to something without members.
@@ -231,7 +231,11 @@ impl Issue for HieraError {
             HieraError::KeySyntax { key } => format!("Syntax error in key: '{key}'"),
             HieraError::InterpolationSyntax { subject } => format!("Syntax error in string: {subject}"),
             HieraError::Recursive { key, stack } => {
-                format!("Lookup of key '{key}' failed: Recursive lookup detected in [{}]", stack.join(", "))
+                let loop_text = format!("Recursive lookup detected in [{}]", stack.join(", "));
+                match key {
+                    Some(key) => format!("Lookup of key '{key}' failed: {loop_text}"),
+                    None => loop_text,
+                }
             }
             HieraError::DigMismatch { class, segment, key } => format!(
                 "Data Provider type mismatch: Got {class} when a hash-like object was expected to access value using '{segment}' from key '{key}'"
@@ -271,7 +275,7 @@ impl Issue for HieraError {
             HieraError::ForeignLookupOptionsPattern { module } => {
                 format!("all lookup_options patterns must match a key starting with module name '{module}'")
             }
-            HieraError::BadLookupOptionsPattern { pattern, problem } => format!("{problem}: /{pattern}/"),
+            HieraError::BadLookupOptionsPattern { problem, .. } => problem.clone(),
             HieraError::BadConvertToType { key, source, problem } => format!(
                 "Invalid data type in lookup_options for key '{key}' could not parse '{source}', error: '{problem}"
             ),
