@@ -2,7 +2,9 @@
 //! language has its own file in this folder.
 
 mod access;
+mod arithmetic;
 mod assignments;
+mod builtin_calls;
 mod calls;
 mod classes;
 pub mod collector_queries;
@@ -18,13 +20,16 @@ mod finish;
 mod issues;
 mod labels;
 pub mod lambdas;
+mod mismatches;
 pub mod nodes;
 mod operators;
 pub mod overrides;
 mod parameter_binding;
+mod parameters;
 mod puppet_functions;
 pub mod references;
 pub mod relationships;
+mod resource_attributes;
 pub(crate) mod resource_creation;
 mod resource_defaults;
 pub(crate) mod resources;
@@ -32,6 +37,7 @@ mod strings;
 mod templates;
 mod top_scope;
 mod type_names;
+mod uri_references;
 mod variables;
 
 use std::collections::HashMap;
@@ -45,7 +51,7 @@ use crate::error::{EvaluationError, Issue, StackFrame};
 use crate::limits::LimitReached;
 use crate::outcome::{LogEntry, LogLevel, Outcome};
 use crate::place::{FileId, Place};
-use crate::request::{Goal, Request};
+use crate::request::Request;
 use crate::scope::{Scope, ScopeId, ScopeKind};
 use crate::value::{UnknownReason, Value};
 use crate::world::World;
@@ -71,6 +77,8 @@ pub struct Interpreter<'w> {
     pub(crate) puppet_functions: puppet_functions::PuppetFunctions,
     pub(crate) type_names: type_names::TypeNames,
     pub(crate) rendering: Vec<templates::Rendering>,
+    /// Scopes below this index stay, whatever becomes of them.
+    pub(crate) kept_scopes: usize,
     /// Depth of expressions inside one another, whatever they are.
     pub(crate) nesting: u32,
 }
@@ -121,6 +129,7 @@ impl<'w> Interpreter<'w> {
             puppet_functions: puppet_functions::PuppetFunctions::default(),
             type_names: type_names::TypeNames::default(),
             rendering: Vec::new(),
+            kept_scopes: 1,
             nesting: 0,
         };
         interpreter.set_up_top_scope();
@@ -129,11 +138,7 @@ impl<'w> Interpreter<'w> {
 
     /// Does what the request's goal says.
     pub fn run(mut self) -> Outcome {
-        let result = match &self.request.goal {
-            Goal::Value(file) => self.run_value_goal(*file),
-            _ => self.run_catalog_goal(),
-        };
-        if let Err(interrupt) = result {
+        if let Err(interrupt) = self.run_catalog_goal() {
             self.stop(*interrupt);
         }
         self.outcome

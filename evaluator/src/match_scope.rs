@@ -25,6 +25,10 @@ pub struct MatchData {
 }
 
 impl CurrentMatch {
+    pub fn new(data: MatchData) -> Self {
+        CurrentMatch(Arc::new(data))
+    }
+
     /// The value of `$number`: undef beyond the groups of the pattern.
     pub fn group(&self, number: u32) -> Value {
         match self.0.groups.get(number as usize) {

@@ -121,7 +121,8 @@ impl World for MemoryWorld {
     fn parsed(&self, file: FileId) -> Option<ParsedFile> {
         let source = self.source_file(file)?;
         let errors = source.problems.iter().filter(|problem| problem.is_error()).cloned().collect();
-        Some(ParsedFile { program: source.program.clone(), errors })
+        let warnings = source.problems.iter().filter(|problem| !problem.is_error()).cloned().collect();
+        Some(ParsedFile { program: source.program.clone(), errors, warnings })
     }
 
     fn bytes(&self, file: FileId) -> Option<Arc<[u8]>> {

@@ -1,12 +1,15 @@
 //! All that came of one evaluation. Places are ids; whoever shows them finds the lines.
 
+use std::sync::Arc;
+
 use smol_str::SmolStr;
+use syntax::SourceMap;
 
 use crate::catalog::Catalog;
 use crate::error::EvaluationError;
 use crate::limits::LimitReached;
 use crate::observation::Observations;
-use crate::place::Place;
+use crate::place::{FileId, Place};
 use crate::value::{UnknownReason, Value};
 
 #[derive(Clone, Debug, Default)]
@@ -20,6 +23,8 @@ pub struct Outcome {
     pub errors: Vec<EvaluationError>,
     pub unknowns: Vec<UnknownReason>,
     pub observations: Observations,
+    /// Texts that came to be during the evaluation and have places of their own (`inline_epp`).
+    pub inline_sources: Vec<InlineSource>,
     /// What ended the evaluation early.
     pub limit: Option<LimitReached>,
 }
@@ -59,6 +64,14 @@ pub struct LogEntry {
     /// For instance `Scope(Class[main])`.
     pub source: SmolStr,
     pub place: Option<Place>,
+}
+
+/// A text that has no file: its id is used in places as those of files are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InlineSource {
+    pub file: FileId,
+    pub text: Arc<str>,
+    pub source_map: Arc<SourceMap>,
 }
 
 impl Outcome {

@@ -43,12 +43,33 @@ pub struct Scope {
     pub current_match: Option<CurrentMatch>,
     /// The module whose code evaluates here, `$module_name`.
     pub module: Option<SmolStr>,
+    /// Set while parameters get their values from left to right.
+    pub binding: Option<ParameterBinding>,
     /// As messages and logs name it, for instance `Scope(Class[main])`; `None` says what the parent says.
     pub description: Option<SmolStr>,
 }
 
 impl Scope {
     pub fn new(kind: ScopeKind, parent: Option<ScopeId>) -> Self {
-        Scope { kind, parent, variables: IndexMap::new(), current_match: None, module: None, description: None }
+        Scope {
+            kind,
+            parent,
+            variables: IndexMap::new(),
+            current_match: None,
+            module: None,
+            binding: None,
+            description: None,
+        }
     }
+}
+
+/// Parameters on the way to their values.
+#[derive(Clone, Debug)]
+pub struct ParameterBinding {
+    /// The function or class whose parameters they are, as messages name it.
+    pub owner: SmolStr,
+    /// The parameter whose default is being evaluated.
+    pub current: SmolStr,
+    /// It and those to its right, which have no value yet.
+    pub pending: Vec<SmolStr>,
 }

@@ -12,6 +12,8 @@ pub struct ParsedFile {
     pub program: Arc<Program>,
     /// Syntax and validation problems of error severity; empty where Puppet would load the file.
     pub errors: Arc<[Problem]>,
+    /// What Puppet would log and load all the same.
+    pub warnings: Arc<[Problem]>,
 }
 
 /// Answers what an evaluation asks for. The same question gets the same answer during one evaluation.

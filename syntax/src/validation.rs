@@ -11,7 +11,7 @@ mod duplicates;
 mod heredoc_syntax;
 mod issue;
 mod json_text;
-mod labels;
+pub mod labels;
 mod literal_keys;
 mod locations;
 mod names;

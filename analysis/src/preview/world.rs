@@ -78,7 +78,12 @@ impl World for DatabaseWorld<'_> {
         if file.content(self.db).is_absent() {
             return None;
         }
-        Some(ParsedFile { program: queries::program(self.db, file), errors: queries::load_errors(self.db, file) })
+        Some(ParsedFile {
+            program: queries::program(self.db, file),
+            errors: queries::load_errors(self.db, file),
+            // The editor shows warnings of the text itself; a preview does not log them again.
+            warnings: Arc::default(),
+        })
     }
 
     fn bytes(&self, file: FileId) -> Option<Arc<[u8]>> {

@@ -1,1 +1,270 @@
-//! x
+//! `left[key, …]` on arrays, hashes, strings, binaries, types and references to resources.
+
+use std::sync::Arc;
+
+use smol_str::SmolStr;
+use syntax::ExprId;
+
+use super::issues::ExpressionIssue;
+use super::labels::{value_label, value_with_article};
+use super::resource_attributes::ResourceAttribute;
+use super::{Code, Evaluated, Interpreter};
+use crate::edition::Rule;
+use crate::place::Place;
+use crate::scope::ScopeId;
+use crate::types::{self, Type};
+use crate::value::Value;
+
+/// The `[]` that is being evaluated: what its errors need.
+struct Access<'c> {
+    code: &'c Code,
+    scope: ScopeId,
+    expr: ExprId,
+    left: ExprId,
+    key_exprs: &'c [ExprId],
+}
+
+impl Access<'_> {
+    /// The place of a key; keys that came out of a `*` share its place.
+    fn key_place(&self, index: usize) -> Place {
+        let last = self.key_exprs.last().copied().unwrap_or(self.expr);
+        self.code.place(self.key_exprs.get(index).copied().unwrap_or(last))
+    }
+
+    fn left_place(&self) -> Place {
+        self.code.place(self.left)
+    }
+}
+
+impl Interpreter<'_> {
+    pub(super) fn evaluate_access(
+        &mut self,
+        code: &Code,
+        scope: ScopeId,
+        expr: ExprId,
+        left: ExprId,
+        key_exprs: &[ExprId],
+    ) -> Evaluated<Value> {
+        let left_value = self.evaluate(code, scope, left)?;
+        let keys = self.evaluate_spread(code, scope, key_exprs)?;
+        if let Value::Unknown(_) = left_value {
+            return Ok(left_value);
+        }
+        if let Some(reason) = keys.iter().find_map(Value::first_unknown) {
+            return Ok(Value::Unknown(reason.clone()));
+        }
+        let access = Access { code, scope, expr, left, key_exprs };
+        match &left_value {
+            Value::Array(elements) => self.access_array(&access, elements, keys),
+            Value::Hash(entries) => Ok(match keys.as_slice() {
+                [key] => entries.get(key).cloned().unwrap_or(Value::Undef),
+                [] => Value::Undef,
+                keys => Value::array(
+                    keys.iter().filter_map(|key| entries.get(key)).filter(|value| !value.is_undef()).cloned(),
+                ),
+            }),
+            Value::String(text) => {
+                let characters: Vec<char> = text.chars().collect();
+                let range = self.string_range(&access, characters.len(), keys)?;
+                let part = range.and_then(|range| characters.get(range)).unwrap_or_default();
+                Ok(Value::String(SmolStr::from_iter(part.iter().copied())))
+            }
+            Value::Binary(bytes) => {
+                let range = self.string_range(&access, bytes.len(), keys)?;
+                let part = range.and_then(|range| bytes.get(range)).unwrap_or_default();
+                Ok(Value::Binary(part.into()))
+            }
+            Value::Type(left_type) => self.access_type(&access, left_type, keys),
+            other => {
+                let issue = ExpressionIssue::OperatorNotApplicable { operator: "[]", value: value_with_article(other) };
+                self.fail(issue, access.left_place())
+            }
+        }
+    }
+
+    fn access_array(&mut self, access: &Access<'_>, elements: &Arc<Vec<Value>>, keys: Vec<Value>) -> Evaluated<Value> {
+        let keys = flattened(keys);
+        if keys.is_empty() || keys.len() > 2 {
+            let issue = ExpressionIssue::BadArraySliceArity { actual: keys.len() };
+            return self.fail(issue, access.code.place(access.expr));
+        }
+        let mut indexes = Vec::with_capacity(keys.len());
+        for (position, key) in keys.into_iter().enumerate() {
+            let place = access.key_place(position);
+            match self.numeric_operand(key, access.scope, place)? {
+                Value::Integer(index) => indexes.push(index),
+                other => {
+                    let issue = ExpressionIssue::BadSliceKey {
+                        left: "An Array".to_string(),
+                        actual: value_label(&other),
+                        expected: "Integer",
+                    };
+                    return self.fail(issue, place);
+                }
+            }
+        }
+        Ok(match indexes.as_slice() {
+            [index] => {
+                let index = if *index < 0 { index + elements.len() as i128 } else { *index };
+                usize::try_from(index).ok().and_then(|index| elements.get(index)).cloned().unwrap_or(Value::Undef)
+            }
+            [from, to] => {
+                let range = self.slice(elements.len(), *from, *to);
+                Value::array(range.and_then(|range| elements.get(range)).unwrap_or_default().iter().cloned())
+            }
+            _ => Value::Undef,
+        })
+    }
+
+    /// The characters or bytes that keys name; `None` where there are none.
+    fn string_range(
+        &mut self,
+        access: &Access<'_>,
+        length: usize,
+        keys: Vec<Value>,
+    ) -> Evaluated<Option<std::ops::Range<usize>>> {
+        let keys = flattened(keys);
+        if keys.is_empty() || keys.len() > 2 {
+            let issue = ExpressionIssue::BadStringSliceArity { actual: keys.len() };
+            return self.fail(issue, access.code.place(access.expr));
+        }
+        let mut indexes = Vec::with_capacity(keys.len());
+        for (position, key) in keys.into_iter().enumerate() {
+            let place = access.key_place(position);
+            let number = match &key {
+                Value::String(text) if crate::value::numbers::read_number(text).is_some() => {
+                    self.numeric_operand(key, access.scope, place)?
+                }
+                _ => key,
+            };
+            match number {
+                Value::Integer(index) => indexes.push(index),
+                other => {
+                    let name = types::infer_generalized(&other).to_string();
+                    let actual = syntax::validation::labels::with_article(&name);
+                    return self.fail(ExpressionIssue::BadStringSliceKey { actual }, place);
+                }
+            }
+        }
+        Ok(match indexes.as_slice() {
+            [index] => {
+                let index = if *index < 0 { index + length as i128 } else { *index };
+                usize::try_from(index).ok().filter(|index| *index < length).map(|index| index..index + 1)
+            }
+            [from, to] => self.slice(length, *from, *to),
+            _ => None,
+        })
+    }
+
+    /// The range that two keys name: start and count, or in `spec4x` from and to.
+    fn slice(&self, length: usize, from: i128, second: i128) -> Option<std::ops::Range<usize>> {
+        let length = length as i128;
+        let mut start = if from < 0 { from + length } else { from };
+        let end = if self.rules.holds(Rule::SliceIsFromAndTo) || second < 0 {
+            (if second < 0 { second + length } else { second }) + 1
+        } else {
+            start.checked_add(second)?
+        };
+        start = start.max(0);
+        let end = end.min(length);
+        if start >= end {
+            return None;
+        }
+        Some(usize::try_from(start).ok()?..usize::try_from(end).ok()?)
+    }
+
+    fn access_type(&mut self, access: &Access<'_>, left: &Type, keys: Vec<Value>) -> Evaluated<Value> {
+        match left {
+            Type::Resource { type_name: Some(type_name), title: Some(title) } => {
+                return self.access_resource(access, type_name, title, keys);
+            }
+            Type::Class(Some(name)) => return self.access_resource(access, "Class", name, keys),
+            _ => {}
+        }
+        if let Some(value) = self.specification_type(left, &keys) {
+            return Ok(value);
+        }
+        Ok(self.unknown(format!("{left}[…] is not evaluated yet"), Some(access.code.place(access.expr))))
+    }
+
+    /// What only the specification's chapters give for `Type[…]`.
+    fn specification_type(&self, left: &Type, keys: &[Value]) -> Option<Value> {
+        match (left, keys) {
+            (Type::Integer { min: None, max: None }, _) if self.rules.holds(Rule::IntegerTypeIsARange) => {
+                let mut bounds = Vec::new();
+                for key in keys {
+                    match key {
+                        Value::Integer(bound) => bounds.push(*bound),
+                        _ => return None,
+                    }
+                }
+                let (from, to, step) = match bounds.as_slice() {
+                    [from, to] => (*from, *to, 1),
+                    [from, to, step] if *step > 0 => (*from, *to, *step),
+                    _ => return None,
+                };
+                let count = (to - from).abs() / step + 1;
+                if count > self.request.limits.collection_elements as i128 {
+                    return None;
+                }
+                let direction = if to < from { -step } else { step };
+                Some(Value::array((0..count).map(|index| Value::Integer(from + index * direction))))
+            }
+            (Type::Hash { .. }, [Value::Type(value)]) if self.rules.holds(Rule::HashTypeOfOneParameter) => {
+                Some(Value::Type(Type::hash_of(Type::Scalar, value.clone())))
+            }
+            _ => None,
+        }
+    }
+
+    /// `Type['title'][attribute, …]`: values of a resource of the catalog.
+    fn access_resource(
+        &mut self,
+        access: &Access<'_>,
+        type_name: &str,
+        title: &str,
+        keys: Vec<Value>,
+    ) -> Evaluated<Value> {
+        let reference = format!("{type_name}['{title}']");
+        let mut values = Vec::with_capacity(keys.len());
+        for (position, key) in keys.iter().enumerate() {
+            let Value::String(name) = key else {
+                let issue = ExpressionIssue::BadSliceKey {
+                    left: syntax::validation::labels::with_capital_article("Resource"),
+                    actual: value_label(key),
+                    expected: "String",
+                };
+                return self.fail(issue, access.key_place(position));
+            };
+            match self.resource_attribute(type_name, title, name, access.scope)? {
+                ResourceAttribute::Value(value) => values.push(value),
+                ResourceAttribute::NoSuchResource => {
+                    return self.fail(ExpressionIssue::UnknownResource { reference }, access.left_place());
+                }
+                ResourceAttribute::NoSuchAttribute => {
+                    let name = name.to_string();
+                    let issue = ExpressionIssue::UnknownResourceParameter { reference, name };
+                    return self.fail(issue, access.left_place());
+                }
+            }
+        }
+        match values.len() {
+            1 => Ok(values.pop().unwrap_or(Value::Undef)),
+            _ => Ok(Value::array(values)),
+        }
+    }
+}
+
+fn flattened(keys: Vec<Value>) -> Vec<Value> {
+    if !keys.iter().any(|key| matches!(key, Value::Array(_))) {
+        return keys;
+    }
+    let mut flat = Vec::new();
+    for key in keys {
+        match key {
+            Value::Array(elements) => flat.extend(flattened(elements.iter().cloned().collect())),
+            other => flat.push(other),
+        }
+    }
+    flat
+}

@@ -1,27 +1,138 @@
-//! Calls: functions by name, methods, and the blocks that are given to them.
+//! Calls: functions by name, methods, types that are called to make instances, and the lambdas given to them.
 
 use std::sync::Arc;
 
-use super::{Evaluated, Interpreter};
+use syntax::program::{Call, CallMethod};
+use syntax::validation::labels;
+use syntax::{Expr, ExprId};
+
+use super::issues::ExpressionIssue;
+use super::{Code, Evaluated, Interpreter};
+use crate::edition::Rule;
+use crate::functions;
 use crate::place::Place;
 use crate::scope::ScopeId;
 use crate::value::{Callable, Value};
 
 impl Interpreter<'_> {
-    /// Calls a function by name: one of the environment or a module, a built-in, or a type (`Integer(…)`).
+    /// `name(…)`, `Type(…)`, and in `spec4x` `$callable(…)`.
+    pub(super) fn evaluate_call(&mut self, code: &Code, scope: ScopeId, expr: ExprId, call: &Call) -> Evaluated<Value> {
+        let place = code.place(expr);
+        let (name, mut arguments) = match code.program.expr(call.functor) {
+            Expr::QualifiedName(name) => (name.as_str(), Vec::new()),
+            Expr::ReservedWord { word, .. } => (word.as_str(), Vec::new()),
+            Expr::QualifiedReference(_) | Expr::Access { .. } => {
+                ("new", vec![self.evaluate(code, scope, call.functor)?])
+            }
+            _ if self.rules.holds(Rule::CallableValues) => {
+                return self.call_value(code, scope, expr, call);
+            }
+            _ => {
+                let label = labels::label(&code.program, call.functor);
+                let what = labels::with_capital_article(&label);
+                return self.fail(ExpressionIssue::NotCallable { what }, code.place(call.functor));
+            }
+        };
+        if arguments.is_empty() {
+            arguments = self.evaluate_spread(code, scope, &call.arguments)?;
+        } else {
+            arguments.extend(self.evaluate_spread(code, scope, &call.arguments)?);
+        }
+        let block = call.lambda.map(|lambda| self.closure(code, scope, lambda));
+        let value = self.call_function(name, arguments, block, scope, place)?;
+        self.observe_call(code, place, &value);
+        Ok(value)
+    }
+
+    /// A call of what an expression gives: a lambda or a function reference.
+    fn call_value(&mut self, code: &Code, scope: ScopeId, expr: ExprId, call: &Call) -> Evaluated<Value> {
+        let callable = self.evaluate(code, scope, call.functor)?;
+        let arguments = self.evaluate_spread(code, scope, &call.arguments)?;
+        match callable {
+            Value::Callable(callable) => self.call_block(&callable, arguments, code.place(expr)),
+            Value::Unknown(_) => Ok(callable),
+            other => {
+                let what = super::labels::value_with_article(&other);
+                self.fail(ExpressionIssue::NotCallable { what }, code.place(call.functor))
+            }
+        }
+    }
+
+    /// `value.name(…)`
+    pub(super) fn evaluate_method_call(
+        &mut self,
+        code: &Code,
+        scope: ScopeId,
+        expr: ExprId,
+        call: &CallMethod,
+    ) -> Evaluated<Value> {
+        let place = code.place(expr);
+        let Expr::NamedAccess { left, right } = code.program.expr(call.functor) else {
+            let what = labels::with_capital_article(&labels::label(&code.program, call.functor));
+            return self.fail(ExpressionIssue::NotCallable { what }, code.place(call.functor));
+        };
+        let name = match code.program.expr(*right) {
+            Expr::QualifiedName(name) | Expr::QualifiedReference(name) => name,
+            Expr::ReservedWord { word, .. } => word,
+            _ => {
+                let what = labels::with_capital_article(&labels::label(&code.program, *right));
+                return self.fail(ExpressionIssue::NotCallable { what }, code.place(*right));
+            }
+        };
+        let mut arguments = match code.program.expr(*left) {
+            Expr::Unfold(_) => self.evaluate_spread(code, scope, std::slice::from_ref(left))?,
+            _ => vec![self.evaluate(code, scope, *left)?],
+        };
+        arguments.extend(self.evaluate_spread(code, scope, &call.arguments)?);
+        let block = call.lambda.map(|lambda| self.closure(code, scope, lambda));
+        let value = match self.call_attribute(&arguments, name) {
+            Some(value) => value,
+            None => self.call_function(name, arguments, block, scope, place)?,
+        };
+        self.observe_call(code, place, &value);
+        Ok(value)
+    }
+
+    /// `object.attribute`: objects answer by the names of their attributes before functions do.
+    fn call_attribute(&self, arguments: &[Value], name: &str) -> Option<Value> {
+        match arguments {
+            [Value::Object(object)] => {
+                object.attributes.iter().find(|(attribute, _)| attribute == name).map(|(_, value)| value.clone())
+            }
+            _ => None,
+        }
+    }
+
+    fn observe_call(&mut self, code: &Code, place: Place, value: &Value) {
+        if self.is_watched(code.file) {
+            self.outcome.observations.record(place, value);
+        }
+    }
+
+    /// Calls a function by name: one of the environment or a module, a built-in, or one that only Ruby can run.
     pub fn call_function(
         &mut self,
         name: &str,
-        _arguments: Vec<Value>,
-        _block: Option<Arc<Callable>>,
-        _scope: ScopeId,
+        arguments: Vec<Value>,
+        block: Option<Arc<Callable>>,
+        scope: ScopeId,
         place: Place,
     ) -> Evaluated<Value> {
-        Ok(self.unknown(format!("function {name}() is not evaluated yet"), Some(place)))
-    }
-
-    /// Calls a lambda. `next` ends here with its value, `break` and `return` go on to whoever iterates.
-    pub fn call_block(&mut self, _block: &Arc<Callable>, _arguments: Vec<Value>, place: Place) -> Evaluated<Value> {
-        Ok(self.unknown("lambdas are not evaluated yet", Some(place)))
+        let name = name.strip_prefix("::").unwrap_or(name);
+        let builtin = functions::builtin(name);
+        let builtin_first = builtin.is_some() && self.rules.holds(Rule::BuiltinsWinOverEnvironment);
+        if !builtin_first && let Some(function) = self.find_puppet_function(name)? {
+            return self.call_puppet_function(&function, arguments, block, place);
+        }
+        if let Some(builtin) = builtin {
+            return super::builtin_calls::call_builtin(self, builtin, arguments, block, scope, place);
+        }
+        if self.world.has_ruby_function(name) {
+            return Ok(self.unknown(format!("function {name}() is written in Ruby"), Some(place)));
+        }
+        if name == "import" {
+            return self.fail(ExpressionIssue::DiscontinuedImport, place);
+        }
+        self.fail(ExpressionIssue::UnknownFunction { name: name.to_string() }, place)
     }
 }

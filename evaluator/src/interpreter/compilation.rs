@@ -10,6 +10,7 @@ use crate::catalog::issues::CatalogIssue;
 use crate::catalog::names::definition_name;
 use crate::catalog::resource::{CodeOwner, Parameter};
 use crate::catalog::{ResourceId, ResourceKind, Tags};
+use crate::place::FileId;
 use crate::request::Goal;
 use crate::scope::ScopeId;
 
@@ -52,8 +53,20 @@ impl Interpreter<'_> {
                 self.add_classified_classes()?;
             }
         }
+        if let Goal::Value(file) = request.goal {
+            self.evaluate_value_file(file)?;
+        }
         self.evaluate_generators()?;
         self.finish_catalog()
+    }
+
+    /// The file whose value is wanted, in the top scope after everything else.
+    fn evaluate_value_file(&mut self, file: FileId) -> Evaluated<()> {
+        let code = self.load_code(file)?;
+        self.load_definitions(&code)?;
+        let root = code.program.root;
+        self.outcome.value = Some(self.evaluate(&code, ScopeId::TOP, root)?);
+        Ok(())
     }
 
     /// The resources that every catalog has: the main stage, the settings, and the manifests themselves.

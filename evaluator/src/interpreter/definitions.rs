@@ -12,6 +12,7 @@ use super::{Code, Evaluated, Interpreter, Interrupt};
 use crate::catalog::issues::CatalogIssue;
 use crate::catalog::names::definition_name;
 use crate::error::{EvaluationError, Issue, SourceProblem, SourceProblems};
+use crate::outcome::LogLevel;
 use crate::place::{FileId, Place};
 use crate::resource_types;
 use crate::scope::ScopeId;
@@ -119,11 +120,19 @@ impl Interpreter<'_> {
             return self.raise(CatalogIssue::CannotReadFile { path });
         };
         match parsed.errors.as_ref() {
-            [] => Ok(Code { file, program: parsed.program }),
+            [] => {
+                for warning in parsed.warnings.iter() {
+                    self.log(LogLevel::Warning, warning.message.clone(), ScopeId::TOP, None);
+                }
+                Ok(Code { file, program: parsed.program })
+            }
             errors => {
                 let syntax_error = errors.iter().find(|problem| is_syntax_error(problem));
                 if let Some(problem) = syntax_error.or(if errors.len() == 1 { errors.first() } else { None }) {
                     return self.raise(SourceProblem { file, problem: problem.clone() });
+                }
+                for problem in errors {
+                    self.log(LogLevel::Err, problem.message.clone(), ScopeId::TOP, None);
                 }
                 self.raise(SourceProblems { file, problems: errors.to_vec() })
             }
@@ -139,6 +148,7 @@ impl Interpreter<'_> {
     /// The same for a file of a module. Gives the names of the classes and defines.
     pub(crate) fn load_definitions_of(&mut self, code: &Code, module: Option<&SmolStr>) -> Evaluated<()> {
         self.definitions.loaded.insert(code.file);
+        self.load_functions_and_types(code)?;
         let program = code.program.clone();
         // Nested definitions are known by names that have the outer one in them; the order is that of the text.
         for expr in &program.definitions {

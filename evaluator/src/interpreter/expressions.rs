@@ -1,42 +1,136 @@
-//! Which construct is evaluated where.
+//! Which construct is evaluated where, and the literals.
 
+use std::sync::Arc;
+
+use syntax::program::HashEntry;
 use syntax::{Expr, ExprId};
 
-use super::{Code, Evaluated, Interpreter, Interrupt};
+use super::issues::ExpressionIssue;
+use super::{Code, Evaluated, Interpreter};
+use crate::observation::Probes;
 use crate::place::FileId;
 use crate::scope::ScopeId;
-use crate::value::Value;
+use crate::value::{Callable, HashEntries, Value};
 
 impl Interpreter<'_> {
     pub(super) fn dispatch(&mut self, code: &Code, scope: ScopeId, expr: ExprId) -> Evaluated<Value> {
         match code.program.expr(expr) {
-            Expr::Resource(resource) => self.evaluate_resource(code, scope, expr, resource),
-            Expr::ResourceDefaults(defaults) => self.evaluate_resource_defaults(code, scope, expr, defaults),
+            Expr::Variable(variable) => self.evaluate_variable(code, scope, expr, &variable.name),
+            Expr::String(text) | Expr::QualifiedName(text) => Ok(Value::String(text.clone())),
+            Expr::ConcatenatedString(segments) => self.evaluate_concatenated_string(code, scope, segments),
+            Expr::Integer(literal) => match literal.value {
+                Some(value) => Ok(Value::Integer(value)),
+                None => Ok(self.unknown("an integer beyond 128 bits", Some(code.place(expr)))),
+            },
+            Expr::Float(literal) => Ok(Value::Float(literal.value())),
+            Expr::Boolean(value) => Ok(Value::Boolean(*value)),
+            Expr::Undef | Expr::Nop | Expr::Part => Ok(Value::Undef),
+            Expr::Default => Ok(Value::Default),
+            Expr::Regexp(pattern) => Ok(Value::Regexp(pattern.clone())),
+            Expr::Parenthesized(inner) => self.evaluate(code, scope, *inner),
+            Expr::Binary { operator, left, right } => self.evaluate_binary(code, scope, expr, *operator, *left, *right),
+            Expr::Access { left, keys } => self.evaluate_access(code, scope, expr, *left, keys),
+            Expr::Call(call) => self.evaluate_call(code, scope, expr, call),
+            Expr::CallMethod(call) => self.evaluate_method_call(code, scope, expr, call),
+            Expr::Block(statements) => self.evaluate_block(code, scope, statements),
+            Expr::If(branches) => self.evaluate_if(code, scope, branches, true),
+            Expr::Unless(branches) => self.evaluate_if(code, scope, branches, false),
+            Expr::Case(case) => self.evaluate_case(code, scope, case),
+            Expr::Selector(selector) => self.evaluate_selector(code, scope, selector),
+            Expr::Assignment { operator, left, right } => {
+                self.evaluate_assignment(code, scope, expr, *operator, *left, *right)
+            }
+            Expr::Array(elements) => {
+                let values = self.evaluate_spread(code, scope, elements)?;
+                Ok(Value::Array(Arc::new(values)))
+            }
+            Expr::Hash(entries) => self.evaluate_hash(code, scope, entries),
+            Expr::Not(operand) => self.evaluate_not(code, scope, *operand),
+            Expr::UnaryMinus(operand) => self.evaluate_unary_minus(code, scope, *operand),
+            Expr::Unfold(operand) => self.evaluate_unfold(code, scope, *operand),
+            Expr::QualifiedReference(name) => self.evaluate_type_name(code, expr, name),
+            Expr::Heredoc(heredoc) => self.evaluate(code, scope, heredoc.text),
+            Expr::Lambda(_) => Ok(Value::Callable(self.closure(code, scope, expr))),
+            Expr::FunctionReference(name) => Ok(match code.program.expr(*name) {
+                Expr::QualifiedName(name) => Value::Callable(Arc::new(Callable::Function(name.clone()))),
+                _ => Value::Undef,
+            }),
+            Expr::NamedAccess { .. } => {
+                let what = "A '.' expression".to_string();
+                self.fail(ExpressionIssue::NotCallable { what }, code.place(expr))
+            }
+            Expr::ReservedWord { word, .. } => Ok(Value::String(word.clone())),
+            Expr::RenderString(text) => self.render_text(text),
+            Expr::RenderExpression(inner) => self.render_expression(code, scope, *inner),
+            Expr::Epp(epp) => self.evaluate(code, scope, epp.body),
+            Expr::Resource(resource) => {
+                self.keep_scopes();
+                self.evaluate_resource(code, scope, expr, resource)
+            }
+            Expr::ResourceDefaults(defaults) => {
+                self.keep_scopes();
+                self.evaluate_resource_defaults(code, scope, expr, defaults)
+            }
             Expr::ResourceOverride(override_expression) => {
+                self.keep_scopes();
                 self.evaluate_resource_override(code, scope, expr, override_expression)
             }
-            Expr::Collector(collector) => self.evaluate_collector(code, scope, expr, collector),
+            Expr::Collector(collector) => {
+                self.keep_scopes();
+                self.evaluate_collector(code, scope, expr, collector)
+            }
             Expr::Relationship { operator, left, right } => {
+                self.keep_scopes();
                 self.evaluate_relationship(code, scope, expr, *operator, *left, *right)
             }
-            _ => Ok(Value::Undef),
+            // Known since the file was loaded; nothing happens where they stand.
+            Expr::Class(_)
+            | Expr::Define(_)
+            | Expr::Node(_)
+            | Expr::Function(_)
+            | Expr::Plan(_)
+            | Expr::TypeAlias(_)
+            | Expr::TypeDefinition(_)
+            | Expr::TypeMapping { .. } => Ok(Value::Undef),
+            Expr::Apply(_) => Ok(self.unknown("apply() is for plans only", Some(code.place(expr)))),
+            Expr::Missing => Ok(self.unknown("a syntax error", Some(code.place(expr)))),
         }
     }
 
-    pub(super) fn locate(&mut self, _code: &Code, _expr: ExprId, interrupt: Box<Interrupt>) -> Box<Interrupt> {
-        interrupt
-    }
-
-    pub(super) fn uncaught(&mut self, interrupt: Interrupt) -> Interrupt {
-        interrupt
-    }
-
-    pub(super) fn run_value_goal(&mut self, file: FileId) -> Evaluated<()> {
-        if let Some(code) = self.code(file) {
-            self.load_definitions(&code)?;
-            let root = code.program.root;
-            self.outcome.value = Some(self.evaluate(&code, ScopeId::TOP, root)?);
+    /// Statements in sequence; the value is that of the last.
+    fn evaluate_block(&mut self, code: &Code, scope: ScopeId, statements: &[ExprId]) -> Evaluated<Value> {
+        let mut value = Value::Undef;
+        for statement in statements {
+            self.world.checkpoint();
+            value = self.evaluate(code, scope, *statement)?;
         }
-        Ok(())
+        Ok(value)
+    }
+
+    fn evaluate_hash(&mut self, code: &Code, scope: ScopeId, entries: &[HashEntry]) -> Evaluated<Value> {
+        let mut hash = HashEntries::with_capacity(entries.len());
+        for entry in entries {
+            let key = self.evaluate(code, scope, entry.key)?;
+            let value = self.evaluate(code, scope, entry.value)?;
+            if let Value::Unknown(_) = key {
+                return Ok(key);
+            }
+            hash.insert(key, value);
+        }
+        Ok(Value::Hash(Arc::new(hash)))
+    }
+
+    /// Whether values of a file's expressions are recorded.
+    pub(crate) fn is_watched(&self, file: FileId) -> bool {
+        match &self.request.probes {
+            Probes::Nothing => false,
+            Probes::Files(files) => files.contains(&file),
+            Probes::Everything => true,
+        }
+    }
+
+    /// Scopes that exist now may be named by the catalog, so that none of them may be reused.
+    pub(crate) fn keep_scopes(&mut self) {
+        self.kept_scopes = self.scopes.len();
     }
 }

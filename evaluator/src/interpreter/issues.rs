@@ -76,6 +76,19 @@ pub enum ExpressionIssue {
     DuplicateKey {
         key: String,
     },
+    BadArraySliceArity {
+        actual: usize,
+    },
+    /// `left` with its article, `actual` without.
+    BadSliceKey {
+        left: String,
+        actual: String,
+        expected: &'static str,
+    },
+    UnknownResourceParameter {
+        reference: String,
+        name: String,
+    },
     BadStringSliceArity {
         actual: usize,
     },
@@ -128,6 +141,9 @@ impl Issue for ExpressionIssue {
             I::MatchNotRegexp { .. } => "MATCH_NOT_REGEXP",
             I::UnmatchedSelector { .. } => "UNMATCHED_SELECTOR",
             I::DuplicateKey { .. } => "DUPLICATE_KEY",
+            I::BadArraySliceArity { .. } => "BAD_ARRAY_SLICE_ARITY",
+            I::BadSliceKey { .. } => "BAD_SLICE_KEY_TYPE",
+            I::UnknownResourceParameter { .. } => "UNKNOWN_RESOURCE_PARAMETER",
             I::BadStringSliceArity { .. } => "BAD_STRING_SLICE_ARITY",
             I::BadStringSliceKey { .. } => "BAD_STRING_SLICE_KEY_TYPE",
             I::MissingRequiredParameter { .. } => "MISSING_REQUIRED_PARAMETER",
@@ -193,6 +209,13 @@ impl Issue for ExpressionIssue {
                 format!("No matching entry for selector parameter with value '{value}'")
             }
             I::DuplicateKey { key } => format!("The key '{key}' is declared more than once"),
+            I::BadArraySliceArity { actual } => format!("Array supports [] with one or two arguments. Got {actual}"),
+            I::BadSliceKey { left, actual, expected } => {
+                format!("{left}[] cannot use {actual} where {expected} is expected")
+            }
+            I::UnknownResourceParameter { reference, name } => {
+                format!("The resource {reference} does not have a parameter called '{name}'")
+            }
             I::BadStringSliceArity { actual } => {
                 format!("String supports [] with one or two arguments. Got {actual}")
             }

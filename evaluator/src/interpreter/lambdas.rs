@@ -1,9 +1,17 @@
-//! Lambdas as values: the code of a block with the scope that it was written in.
+//! Lambdas as values: the code of a block with the scope that it was written in; their types, and calling them.
 
-use syntax::ExprId;
+use std::sync::Arc;
 
-use crate::place::FileId;
-use crate::scope::ScopeId;
+use smol_str::SmolStr;
+use syntax::program::{Lambda, Parameter};
+use syntax::{Expr, ExprId};
+
+use super::{Code, Evaluated, Interpreter, Interrupt};
+use crate::error::RuntimeError;
+use crate::place::{FileId, Place};
+use crate::scope::{ScopeId, ScopeKind};
+use crate::types::{CallableType, Size, Type};
+use crate::value::{Callable, Value};
 
 /// A lambda expression and its scope.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -12,4 +20,203 @@ pub struct LambdaClosure {
     /// The `Lambda` expression.
     pub lambda: ExprId,
     pub scope: ScopeId,
+}
+
+impl Interpreter<'_> {
+    /// A lambda expression as a value.
+    pub(super) fn closure(&self, code: &Code, scope: ScopeId, lambda: ExprId) -> Arc<Callable> {
+        Arc::new(Callable::Lambda(LambdaClosure { file: code.file, lambda, scope }))
+    }
+
+    fn lambda_code(&mut self, closure: &LambdaClosure) -> Option<(Code, Arc<Lambda>)> {
+        let code = self.code(closure.file)?;
+        match code.program.expr(closure.lambda) {
+            Expr::Lambda(lambda) => {
+                let lambda = Arc::new(lambda.clone());
+                Some((code, lambda))
+            }
+            _ => None,
+        }
+    }
+
+    /// The type of something that can be called, as dispatchers compare it with what they want.
+    pub fn callable_type(&mut self, callable: &Arc<Callable>) -> Evaluated<CallableType> {
+        match callable.as_ref() {
+            Callable::Lambda(closure) => {
+                let Some((code, lambda)) = self.lambda_code(closure) else {
+                    return Ok(CallableType::default());
+                };
+                self.parameters_type(&code, &lambda.parameters, lambda.return_type, closure.scope)
+            }
+            Callable::Function(name) => match self.find_puppet_function(name)? {
+                Some(function) => {
+                    let definition = function.definition();
+                    let (parameters, returns) = (definition.parameters.clone(), definition.return_type);
+                    self.parameters_type(&function.code, &parameters, returns, ScopeId::TOP)
+                }
+                None => Ok(CallableType::default()),
+            },
+        }
+    }
+
+    /// The names of the parameters of something that can be called.
+    pub fn callable_parameter_names(&mut self, callable: &Arc<Callable>) -> Evaluated<Vec<SmolStr>> {
+        let names = |parameters: &[Parameter]| parameters.iter().map(|parameter| parameter.name.clone()).collect();
+        match callable.as_ref() {
+            Callable::Lambda(closure) => {
+                Ok(self.lambda_code(closure).map(|(_, lambda)| names(&lambda.parameters)).unwrap_or_default())
+            }
+            Callable::Function(name) => Ok(self
+                .find_puppet_function(name)?
+                .map(|function| names(&function.definition().parameters))
+                .unwrap_or_default()),
+        }
+    }
+
+    /// Calls a lambda. `next` ends here with its value, `break` and `return` go on to whoever iterates.
+    pub fn call_block(&mut self, block: &Arc<Callable>, arguments: Vec<Value>, place: Place) -> Evaluated<Value> {
+        let closure = match block.as_ref() {
+            Callable::Lambda(closure) => closure,
+            Callable::Function(name) => {
+                let name = name.clone();
+                return self.call_function(&name, arguments, None, ScopeId::TOP, place);
+            }
+        };
+        let Some(code) = self.code(closure.file) else {
+            return Ok(self.unknown("the code of a lambda cannot be read", Some(place)));
+        };
+        let Expr::Lambda(lambda) = code.program.expr(closure.lambda) else {
+            return Ok(Value::Undef);
+        };
+        let lambda_place = code.place(closure.lambda);
+        self.with_frame(
+            || "lambda".to_string(),
+            Some(lambda_place),
+            |this| this.call_lambda(&code, lambda, closure.scope, arguments, place),
+        )
+    }
+
+    fn call_lambda(
+        &mut self,
+        code: &Code,
+        lambda: &Lambda,
+        parent: ScopeId,
+        arguments: Vec<Value>,
+        place: Place,
+    ) -> Evaluated<Value> {
+        let scope = self.new_scope(ScopeKind::Lambda, Some(parent));
+        let result = self
+            .bind_positional(code, &lambda.parameters, arguments, scope, &Owner::Block, place)
+            .and_then(|()| self.evaluate(code, scope, lambda.body));
+        let value = match result {
+            Err(interrupt) => match *interrupt {
+                Interrupt::Next(value, _) => value,
+                other => {
+                    self.drop_scope(scope);
+                    return Err(Box::new(other));
+                }
+            },
+            Ok(value) => value,
+        };
+        if let Some(return_type) = lambda.return_type {
+            self.check_returned(code, return_type, scope, &value, "lambda")?;
+        }
+        if !matches!(value, Value::Callable(_)) {
+            self.drop_scope(scope);
+        }
+        Ok(value)
+    }
+
+    /// Checks a result against the return type of a function or lambda.
+    pub(super) fn check_returned(
+        &mut self,
+        code: &Code,
+        return_type: ExprId,
+        scope: ScopeId,
+        value: &Value,
+        owner: &str,
+    ) -> Evaluated<()> {
+        let Value::Type(expected) = self.evaluate(code, scope, return_type)? else {
+            return Ok(());
+        };
+        if value.first_unknown().is_some() || crate::types::is_instance(&expected, value) {
+            return Ok(());
+        }
+        let words = super::mismatches::describe_mismatch(
+            &format!("value returned from {owner} has wrong type,"),
+            &expected,
+            value,
+        );
+        self.raise(RuntimeError(words))
+    }
+
+    /// The type of a parameter list. An error where a parameter without a default follows one with a default.
+    pub(super) fn parameters_type(
+        &mut self,
+        code: &Code,
+        parameters: &[Parameter],
+        return_type: Option<ExprId>,
+        scope: ScopeId,
+    ) -> Evaluated<CallableType> {
+        self.check_parameter_order(code, parameters)?;
+        let mut types = Vec::with_capacity(parameters.len());
+        for parameter in parameters {
+            types.push(self.parameter_type(code, parameter, scope)?);
+        }
+        let required =
+            parameters.iter().filter(|parameter| parameter.default.is_none() && !parameter.captures_rest).count();
+        let open = parameters.last().is_some_and(|last| last.captures_rest);
+        let size = Size { min: required as i128, max: (!open).then_some(parameters.len() as i128) };
+        let exact = !open && required == parameters.len();
+        let returns = match return_type {
+            Some(expr) => match self.evaluate(code, scope, expr)? {
+                Value::Type(returns) => Some(returns),
+                _ => None,
+            },
+            None => None,
+        };
+        Ok(CallableType { parameters: Some(types), size: (!exact).then_some(size), block: None, returns })
+    }
+
+    pub(super) fn parameter_type(&mut self, code: &Code, parameter: &Parameter, scope: ScopeId) -> Evaluated<Type> {
+        match parameter.type_expression {
+            None => Ok(Type::Any),
+            Some(expr) => match self.evaluate(code, scope, expr)? {
+                Value::Type(parameter_type) => Ok(parameter_type),
+                _ => Ok(Type::Any),
+            },
+        }
+    }
+
+    /// Frees a scope that nothing refers to any more.
+    pub(super) fn drop_scope(&mut self, scope: ScopeId) {
+        if self.scopes.len() == scope.index() + 1 && scope.index() >= self.kept_scopes {
+            self.scopes.pop();
+        }
+    }
+}
+
+/// Whose parameters get values, as messages name it.
+#[derive(Clone, Debug)]
+pub enum Owner {
+    /// `block`
+    Block,
+    /// `'name'`
+    Function(SmolStr),
+}
+
+impl Owner {
+    pub fn in_messages(&self) -> String {
+        match self {
+            Owner::Block => "block".to_string(),
+            Owner::Function(name) => format!("'{name}'"),
+        }
+    }
+
+    pub fn name(&self) -> SmolStr {
+        match self {
+            Owner::Block => SmolStr::new_static("lambda"),
+            Owner::Function(name) => name.clone(),
+        }
+    }
 }

@@ -1,1 +1,462 @@
-//! x
+//! Operators between values: logic, comparison, matching, `in`. Arithmetic is in `arithmetic`.
+
+use std::cmp::Ordering;
+
+use smol_str::SmolStr;
+use syntax::program::BinaryOperator;
+use syntax::validation::labels::binary_operator;
+use syntax::{Expr, ExprId};
+
+use super::issues::ExpressionIssue;
+use super::labels::{value_label, value_with_article};
+use super::{Code, Evaluated, Interpreter};
+use crate::edition::Rule;
+use crate::match_scope::{CurrentMatch, MatchData};
+use crate::place::Place;
+use crate::regex_dialect::{self, PatternProblem, RubyRegex};
+use crate::scope::ScopeId;
+use crate::types::{Type, is_assignable, is_instance, is_narrower, same_type};
+use crate::value::equality::{EqualityRules, equals_by};
+use crate::value::ordering::{NotComparable, compare};
+use crate::value::{SemVer, SemVerRange, Value, numbers};
+
+impl Interpreter<'_> {
+    pub(super) fn evaluate_binary(
+        &mut self,
+        code: &Code,
+        scope: ScopeId,
+        expr: ExprId,
+        operator: BinaryOperator,
+        left: ExprId,
+        right: ExprId,
+    ) -> Evaluated<Value> {
+        use BinaryOperator as O;
+        if let O::And | O::Or = operator {
+            return self.evaluate_logic(code, scope, operator, left, right);
+        }
+        let left_value = self.evaluate(code, scope, left)?;
+        let right_value = self.evaluate(code, scope, right)?;
+        if let Some(unknown) = unknown_operand(operator, &left_value, &right_value) {
+            return Ok(unknown);
+        }
+        match operator {
+            O::Equal => Ok(Value::Boolean(self.equal(&left_value, &right_value))),
+            O::NotEqual => Ok(Value::Boolean(!self.equal(&left_value, &right_value))),
+            O::Less | O::LessOrEqual | O::Greater | O::GreaterOrEqual => {
+                self.compare_values(operator, &left_value, &right_value, code.place(expr))
+            }
+            O::Match | O::NotMatch => {
+                let matched = self.match_operator(code, scope, expr, &left_value, &right_value, left, right)?;
+                Ok(match matched {
+                    Value::Boolean(matched) => Value::Boolean(matched == (operator == O::Match)),
+                    other => other,
+                })
+            }
+            O::In => self.evaluate_in(scope, &left_value, &right_value, code.place(expr)),
+            _ => self.calculate(code, scope, expr, operator, left_value, right_value, left, right),
+        }
+    }
+
+    fn evaluate_logic(
+        &mut self,
+        code: &Code,
+        scope: ScopeId,
+        operator: BinaryOperator,
+        left: ExprId,
+        right: ExprId,
+    ) -> Evaluated<Value> {
+        let left = self.evaluate(code, scope, left)?;
+        let decides = operator == BinaryOperator::Or;
+        match self.truth(&left) {
+            Some(truth) if truth == decides => Ok(Value::Boolean(decides)),
+            Some(_) => {
+                let right = self.evaluate(code, scope, right)?;
+                Ok(self.truth(&right).map_or(right, Value::Boolean))
+            }
+            None => {
+                // The other side may decide alone.
+                let right = self.evaluate(code, scope, right)?;
+                Ok(if self.truth(&right) == Some(decides) { Value::Boolean(decides) } else { left })
+            }
+        }
+    }
+
+    /// Whether a value counts as true; `None` where it is unknown.
+    pub fn truth(&self, value: &Value) -> Option<bool> {
+        match value {
+            Value::Undef | Value::Boolean(false) => Some(false),
+            Value::Unknown(_) => None,
+            Value::String(text) if text.is_empty() => Some(!self.rules.holds(Rule::EmptyStringIsFalse)),
+            _ => Some(true),
+        }
+    }
+
+    /// The language's `==`.
+    pub fn equal(&self, left: &Value, right: &Value) -> bool {
+        equals_by(left, right, self.equality_rules())
+    }
+
+    fn equality_rules(&self) -> EqualityRules {
+        EqualityRules {
+            numeric_strings: self.rules.holds(Rule::NumericStringsEqualNumbers),
+            unicode_case: self.rules.holds(Rule::UnicodeCaseFolding),
+        }
+    }
+
+    fn compare_values(
+        &mut self,
+        operator: BinaryOperator,
+        left: &Value,
+        right: &Value,
+        place: Place,
+    ) -> Evaluated<Value> {
+        if let (Value::Type(left), Value::Type(right)) = (left, right) {
+            return Ok(Value::Boolean(match operator {
+                BinaryOperator::Less => is_narrower(left, right),
+                BinaryOperator::LessOrEqual => is_assignable(right, left) || same_type(left, right),
+                BinaryOperator::Greater => is_narrower(right, left),
+                _ => is_assignable(left, right) || same_type(left, right),
+            }));
+        }
+        match self.ordering(left, right) {
+            Ok(ordering) => Ok(Value::Boolean(match operator {
+                BinaryOperator::Less => ordering == Ordering::Less,
+                BinaryOperator::LessOrEqual => ordering != Ordering::Greater,
+                BinaryOperator::Greater => ordering == Ordering::Greater,
+                _ => ordering != Ordering::Less,
+            })),
+            Err(problem) => self.fail(
+                ExpressionIssue::ComparisonNotPossible {
+                    operator: binary_operator(operator),
+                    left: value_label(left),
+                    right: value_label(right),
+                    cause: problem.cause().to_string(),
+                },
+                place,
+            ),
+        }
+    }
+
+    fn ordering(&self, left: &Value, right: &Value) -> Result<Ordering, NotComparable> {
+        if self.rules.holds(Rule::NumericStringsAreOrderedAsNumbers)
+            && matches!(left, Value::String(_) | Value::Integer(_) | Value::Float(_))
+            && matches!(right, Value::String(_) | Value::Integer(_) | Value::Float(_))
+        {
+            return match (as_number(left), as_number(right)) {
+                (Some(left), Some(right)) => compare(&left, &right),
+                (Some(_), None) => Ok(Ordering::Less),
+                (None, Some(_)) => Ok(Ordering::Greater),
+                (None, None) => compare(left, right),
+            };
+        }
+        compare(left, right)
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn match_operator(
+        &mut self,
+        code: &Code,
+        scope: ScopeId,
+        expr: ExprId,
+        subject: &Value,
+        pattern: &Value,
+        left: ExprId,
+        right: ExprId,
+    ) -> Evaluated<Value> {
+        let takes_types = !self.rules.holds(Rule::MatchTakesNoTypes);
+        match pattern {
+            Value::Type(Type::Pattern(patterns)) if self.rules.holds(Rule::PatternTypeIsARegexp) => {
+                let Value::String(text) = subject else {
+                    return self.fail(
+                        ExpressionIssue::MatchNotString { value: value_with_article(subject) },
+                        code.place(left),
+                    );
+                };
+                for pattern in patterns.iter() {
+                    match self.match_text(scope, text, pattern, code.place(expr), code.place(right))? {
+                        Value::Boolean(false) => {}
+                        other => return Ok(other),
+                    }
+                }
+                return Ok(Value::Boolean(false));
+            }
+            Value::Type(expected) if takes_types => return Ok(Value::Boolean(is_instance(expected, subject))),
+            Value::SemVerRange(range) if takes_types => {
+                return Ok(Value::Boolean(in_range(range, subject)));
+            }
+            _ => {}
+        }
+        let Value::String(text) = subject else {
+            return self.fail(ExpressionIssue::MatchNotString { value: value_with_article(subject) }, code.place(left));
+        };
+        let source = match pattern {
+            Value::String(source) | Value::Regexp(source) => source,
+            other => {
+                let cause = format!("no implicit conversion of {} into String", ruby_class(other));
+                return self.fail(ExpressionIssue::MatchNotRegexp { cause }, code.place(right));
+            }
+        };
+        self.match_text(scope, text, source, code.place(expr), code.place(right))
+    }
+
+    /// Matches a text, and sets `$0`, `$1`, … where it matches.
+    pub(super) fn match_text(
+        &mut self,
+        scope: ScopeId,
+        text: &SmolStr,
+        pattern: &SmolStr,
+        place: Place,
+        pattern_place: Place,
+    ) -> Evaluated<Value> {
+        let regex = match regex_dialect::compile(pattern) {
+            Ok(regex) => regex,
+            Err(problem @ PatternProblem::Invalid(_)) => {
+                let cause = problem.message(pattern);
+                return self.fail(ExpressionIssue::MatchNotRegexp { cause }, pattern_place);
+            }
+            Err(problem) => return Ok(self.unknown(problem.message(pattern), Some(pattern_place))),
+        };
+        self.match_compiled(scope, text, &regex, pattern, place)
+    }
+
+    fn match_compiled(
+        &mut self,
+        scope: ScopeId,
+        text: &SmolStr,
+        regex: &RubyRegex,
+        pattern: &SmolStr,
+        place: Place,
+    ) -> Evaluated<Value> {
+        match regex.find(text) {
+            Ok(Some(found)) => {
+                let groups =
+                    (0..found.groups.len()).map(|number| found.group(text, number).map(SmolStr::new)).collect();
+                let data = MatchData { place, subject: text.clone(), pattern: pattern.clone(), groups };
+                self.scope_mut(scope).current_match = Some(CurrentMatch::new(data));
+                Ok(Value::Boolean(true))
+            }
+            Ok(None) => Ok(Value::Boolean(false)),
+            Err(_) => Ok(self.unknown(format!("the match of /{pattern}/ takes too long"), Some(place))),
+        }
+    }
+
+    fn evaluate_in(&mut self, scope: ScopeId, searched: &Value, container: &Value, place: Place) -> Evaluated<Value> {
+        let kept = self.scope(scope).current_match.clone();
+        let result = match container {
+            Value::String(text) => self.in_string(scope, searched, text, place),
+            Value::Array(elements) => self.in_elements(scope, searched, elements.iter(), place),
+            Value::Hash(entries) => self.in_elements(scope, searched, entries.keys(), place),
+            _ => Ok(Value::Boolean(false)),
+        };
+        if self.rules.holds(Rule::InLeavesMatchVariables) {
+            self.scope_mut(scope).current_match = kept;
+        }
+        result
+    }
+
+    fn in_string(&mut self, scope: ScopeId, searched: &Value, text: &SmolStr, place: Place) -> Evaluated<Value> {
+        Ok(Value::Boolean(match searched {
+            Value::String(searched) if self.rules.holds(Rule::UnicodeCaseFolding) => {
+                text.to_lowercase().contains(&searched.to_lowercase())
+            }
+            Value::String(searched) => text.to_ascii_lowercase().contains(&searched.to_ascii_lowercase()),
+            Value::Regexp(pattern) => return self.match_text(scope, text, pattern, place, place),
+            Value::Integer(_) | Value::Float(_) => {
+                self.rules.holds(Rule::NumericStringsEqualNumbers) && self.equal(searched, &Value::String(text.clone()))
+            }
+            _ => false,
+        }))
+    }
+
+    fn in_elements<'v>(
+        &mut self,
+        scope: ScopeId,
+        searched: &Value,
+        elements: impl Iterator<Item = &'v Value>,
+        place: Place,
+    ) -> Evaluated<Value> {
+        for element in elements {
+            let found = match (searched, element) {
+                (Value::Regexp(pattern), Value::String(text)) => {
+                    match self.match_text(scope, text, pattern, place, place)? {
+                        Value::Boolean(matched) => matched,
+                        other => return Ok(other),
+                    }
+                }
+                (Value::Regexp(_), _) => false,
+                (Value::Type(expected), _) => is_instance(expected, element),
+                (Value::SemVerRange(range), Value::SemVer(version)) => range.contains(version),
+                _ => self.equal(searched, element),
+            };
+            if found {
+                return Ok(Value::Boolean(true));
+            }
+        }
+        Ok(Value::Boolean(false))
+    }
+
+    /// Whether an option of a case or selector takes a value. Regular expressions set the match variables.
+    pub(super) fn option_matches(
+        &mut self,
+        scope: ScopeId,
+        value: &Value,
+        option: &Value,
+        place: Place,
+    ) -> Evaluated<Value> {
+        if let Value::Unknown(_) = option {
+            return Ok(option.clone());
+        }
+        Ok(Value::Boolean(match option {
+            Value::Default => true,
+            Value::Regexp(pattern) => match value {
+                Value::String(text) => return self.match_text(scope, text, pattern, place, place),
+                Value::Unknown(_) => return Ok(value.clone()),
+                _ => false,
+            },
+            Value::Type(Type::Pattern(patterns)) if self.rules.holds(Rule::PatternTypeIsARegexp) => {
+                if let Value::String(text) = value {
+                    for pattern in patterns.iter() {
+                        match self.match_text(scope, text, pattern, place, place)? {
+                            Value::Boolean(false) => {}
+                            other => return Ok(other),
+                        }
+                    }
+                }
+                false
+            }
+            Value::Type(_) if self.rules.holds(Rule::TypeOptionsCompareTypes) && matches!(value, Value::Type(_)) => {
+                self.equal(value, option)
+            }
+            _ if matches!(value, Value::Unknown(_)) => return Ok(value.clone()),
+            Value::Type(expected) => is_instance(expected, value),
+            Value::SemVerRange(range) => in_range(range, value),
+            Value::Array(options) => {
+                let Value::Array(values) = value else {
+                    return Ok(Value::Boolean(false));
+                };
+                if values.len() != options.len() {
+                    return Ok(Value::Boolean(false));
+                }
+                for (value, option) in values.iter().zip(options.iter()) {
+                    match self.option_matches(scope, value, option, place)? {
+                        Value::Boolean(true) => {}
+                        other => return Ok(other),
+                    }
+                }
+                true
+            }
+            Value::Hash(options) => {
+                let Value::Hash(values) = value else {
+                    return Ok(Value::Boolean(false));
+                };
+                for (key, option) in options.iter() {
+                    let value = values.get(key).cloned().unwrap_or(Value::Undef);
+                    match self.option_matches(scope, &value, option, place)? {
+                        Value::Boolean(true) => {}
+                        other => return Ok(other),
+                    }
+                }
+                true
+            }
+            _ => self.equal(value, option),
+        }))
+    }
+
+    /// `!expression`
+    pub(super) fn evaluate_not(&mut self, code: &Code, scope: ScopeId, operand: ExprId) -> Evaluated<Value> {
+        let value = self.evaluate(code, scope, operand)?;
+        Ok(self.truth(&value).map_or(value, |truth| Value::Boolean(!truth)))
+    }
+
+    /// `*expression` as a value: the array that it unfolds to.
+    pub(super) fn evaluate_unfold(&mut self, code: &Code, scope: ScopeId, operand: ExprId) -> Evaluated<Value> {
+        let value = self.evaluate(code, scope, operand)?;
+        Ok(match value {
+            Value::Unknown(_) => value,
+            value => Value::array(unfolded(value)),
+        })
+    }
+
+    /// The values of several expressions, with `*` ones spread out.
+    pub(super) fn evaluate_spread(&mut self, code: &Code, scope: ScopeId, exprs: &[ExprId]) -> Evaluated<Vec<Value>> {
+        let mut values = Vec::with_capacity(exprs.len());
+        for expr in exprs {
+            if let Expr::Unfold(operand) = code.program.expr(*expr) {
+                match self.evaluate(code, scope, *operand)? {
+                    unknown @ Value::Unknown(_) => values.push(unknown),
+                    value => values.extend(unfolded(value)),
+                }
+            } else {
+                values.push(self.evaluate(code, scope, *expr)?);
+            }
+        }
+        Ok(values)
+    }
+}
+
+/// Whether a version, or a string that is one, is in a range.
+fn in_range(range: &SemVerRange, value: &Value) -> bool {
+    match value {
+        Value::SemVer(version) => range.contains(version),
+        Value::String(text) => SemVer::parse(text).is_some_and(|version| range.contains(&version)),
+        _ => false,
+    }
+}
+
+/// What a value unfolds to: the elements of an array, the pairs of a hash, nothing for undef, itself else.
+pub(super) fn unfolded(value: Value) -> Vec<Value> {
+    match value {
+        Value::Undef => Vec::new(),
+        Value::Array(elements) => elements.iter().cloned().collect(),
+        Value::Hash(entries) => pairs(&entries),
+        other => vec![other],
+    }
+}
+
+/// The entries of a hash as arrays of two.
+pub(super) fn pairs(entries: &crate::value::HashEntries) -> Vec<Value> {
+    entries.iter().map(|(key, value)| Value::array([key.clone(), value.clone()])).collect()
+}
+
+/// Where an operand's unknown value makes the result unknown: that value.
+fn unknown_operand(operator: BinaryOperator, left: &Value, right: &Value) -> Option<Value> {
+    for operand in [left, right] {
+        if let Value::Unknown(_) = operand {
+            return Some(operand.clone());
+        }
+    }
+    // Collections keep their unknown elements, comparing them does not.
+    let compares = matches!(operator, BinaryOperator::Equal | BinaryOperator::NotEqual | BinaryOperator::In);
+    let unknown = if compares { left.first_unknown().or_else(|| right.first_unknown()) } else { None };
+    unknown.map(|reason| Value::Unknown(reason.clone()))
+}
+
+/// A number, or a string that is one.
+fn as_number(value: &Value) -> Option<Value> {
+    match value {
+        Value::Integer(_) | Value::Float(_) => Some(value.clone()),
+        Value::String(text) => numbers::read_number(text),
+        _ => None,
+    }
+}
+
+/// What Ruby calls the class of a value in `no implicit conversion of …`.
+fn ruby_class(value: &Value) -> &'static str {
+    match value {
+        Value::Undef => "nil",
+        Value::Default => "Symbol",
+        Value::Boolean(true) => "true",
+        Value::Boolean(false) => "false",
+        Value::Integer(_) => "Integer",
+        Value::Float(_) => "Float",
+        Value::Array(_) => "Array",
+        Value::Hash(_) => "Hash",
+        Value::SemVer(_) => "SemanticPuppet::Version",
+        Value::Sensitive(_) => "Puppet::Pops::Types::PSensitiveType::Sensitive",
+        Value::Binary(_) => "Puppet::Pops::Types::PBinaryType::Binary",
+        Value::Timestamp(_) => "Puppet::Pops::Time::Timestamp",
+        Value::Timespan(_) => "Puppet::Pops::Time::Timespan",
+        Value::Uri(_) => "URI::Generic",
+        _ => "Object",
+    }
+}

@@ -1,4 +1,176 @@
-//! Functions written in Puppet: found by name, loaded from the environment and modules.
+//! Functions written in Puppet: found by name, loaded from the environment and modules, and called.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use smol_str::SmolStr;
+use syntax::program::FunctionDefinition;
+use syntax::{Expr, ExprId};
+
+use super::lambdas::Owner;
+use super::mismatches::describe_argument_count;
+use super::type_names::Redefinition;
+use super::{Code, Evaluated, Interpreter, Interrupt};
+use crate::edition::Rule;
+use crate::error::RuntimeError;
+use crate::place::Place;
+use crate::scope::{ScopeId, ScopeKind};
+use crate::types::Size;
+use crate::value::{Callable, Value};
 
 #[derive(Debug, Default)]
-pub struct PuppetFunctions {}
+pub struct PuppetFunctions {
+    by_name: HashMap<SmolStr, Arc<PuppetFunction>>,
+    /// Names that no file defines.
+    missing: HashSet<SmolStr>,
+}
+
+/// A function with the file that it is in.
+#[derive(Debug)]
+pub struct PuppetFunction {
+    pub name: SmolStr,
+    pub code: Code,
+    expr: ExprId,
+    /// The module it belongs to; `None` for the environment.
+    pub module: Option<SmolStr>,
+    definition: FunctionDefinition,
+}
+
+impl PuppetFunction {
+    pub fn definition(&self) -> &FunctionDefinition {
+        &self.definition
+    }
+
+    pub fn place(&self) -> Place {
+        self.code.place(self.expr)
+    }
+}
+
+impl Interpreter<'_> {
+    pub(super) fn add_puppet_function(
+        &mut self,
+        code: &Code,
+        expr: ExprId,
+        function: &FunctionDefinition,
+    ) -> Evaluated<()> {
+        let name = SmolStr::new(function.name.trim_start_matches("::").to_ascii_lowercase());
+        if let Some(known) = self.puppet_functions.by_name.get(&name) {
+            let issue = Redefinition { kind: "function", name, first: Some(known.place()) };
+            return self.fail(issue, code.place(expr));
+        }
+        self.puppet_functions.missing.remove(&name);
+        let module = name.split_once("::").map(|(module, _)| SmolStr::new(module));
+        let definition = function.clone();
+        let function = PuppetFunction { name: name.clone(), code: code.clone(), expr, module, definition };
+        self.puppet_functions.by_name.insert(name, Arc::new(function));
+        Ok(())
+    }
+
+    /// The function of this name that is written in Puppet, loaded where need be.
+    pub fn find_puppet_function(&mut self, name: &str) -> Evaluated<Option<Arc<PuppetFunction>>> {
+        let name = name.trim_start_matches("::");
+        if let Some(found) = self.puppet_functions.by_name.get(name) {
+            return Ok(Some(found.clone()));
+        }
+        if !name.contains("::") || self.puppet_functions.missing.contains(name) {
+            return Ok(None);
+        }
+        if let Some(file) = self.file_of_name(name, "functions") {
+            let code = self.load_code(file)?;
+            for definition in &code.program.clone().definitions {
+                let Expr::Function(function) = code.program.expr(*definition) else { continue };
+                let actual = function.name.trim_start_matches("::");
+                if actual != name {
+                    let path = self.world.path(file);
+                    return self.raise(RuntimeError(format!(
+                        "The code loaded from {path} produced function with the wrong name, expected '{name}', actual \
+                         '{actual}'"
+                    )));
+                }
+                self.add_puppet_function(&code, *definition, function)?;
+            }
+        }
+        let found = self.puppet_functions.by_name.get(name).cloned();
+        if found.is_none() {
+            self.puppet_functions.missing.insert(SmolStr::new(name));
+        }
+        Ok(found)
+    }
+
+    pub(super) fn call_puppet_function(
+        &mut self,
+        function: &Arc<PuppetFunction>,
+        arguments: Vec<Value>,
+        block: Option<Arc<Callable>>,
+        place: Place,
+    ) -> Evaluated<Value> {
+        self.with_frame(
+            || format!("function {}", function.name),
+            Some(place),
+            |this| this.run_puppet_function(function, arguments, block, place),
+        )
+    }
+
+    fn run_puppet_function(
+        &mut self,
+        function: &Arc<PuppetFunction>,
+        mut arguments: Vec<Value>,
+        block: Option<Arc<Callable>>,
+        place: Place,
+    ) -> Evaluated<Value> {
+        let definition = &function.definition;
+        let code = &function.code;
+        self.check_parameter_order(code, &definition.parameters)?;
+        if let Some(block) = block {
+            if self.rules.holds(Rule::CallableValues) {
+                arguments.push(Value::Callable(block));
+            } else if arguments.len() == self.argument_count(definition, arguments.len()) {
+                let words = format!("'{}' does not expect a block", function.name);
+                return self.raise(RuntimeError(words));
+            }
+        }
+        let allowed = argument_range(definition);
+        if !allowed.holds(arguments.len()) {
+            let words = describe_argument_count(&format!("'{}'", function.name), allowed, arguments.len());
+            return self.raise(RuntimeError(words));
+        }
+        let scope = self.new_scope(ScopeKind::Function(function.name.clone()), Some(ScopeId::TOP));
+        self.scope_mut(scope).module = function.module.clone();
+        let owner = Owner::Function(function.name.clone());
+        let result = self
+            .bind_positional(code, &definition.parameters, arguments, scope, &owner, place)
+            .and_then(|()| self.evaluate(code, scope, definition.body));
+        let value = match result {
+            Ok(value) => value,
+            Err(interrupt) => match *interrupt {
+                Interrupt::Return(value, _) => {
+                    self.drop_scope(scope);
+                    return Ok(value);
+                }
+                Interrupt::Next(value, _) => value,
+                other => {
+                    self.drop_scope(scope);
+                    return Err(Box::new(other));
+                }
+            },
+        };
+        if let Some(return_type) = definition.return_type {
+            self.check_returned(code, return_type, scope, &value, &function.name)?;
+        }
+        self.drop_scope(scope);
+        Ok(value)
+    }
+
+    /// How many of so many arguments a function takes.
+    fn argument_count(&self, definition: &FunctionDefinition, given: usize) -> usize {
+        if argument_range(definition).holds(given) { given } else { usize::MAX }
+    }
+}
+
+fn argument_range(definition: &FunctionDefinition) -> Size {
+    let parameters = &definition.parameters;
+    let required =
+        parameters.iter().filter(|parameter| parameter.default.is_none() && !parameter.captures_rest).count();
+    let open = parameters.last().is_some_and(|last| last.captures_rest);
+    Size { min: required as i128, max: (!open).then_some(parameters.len() as i128) }
+}

@@ -1,1 +1,52 @@
-//! x
+//! Strings with interpolation, and heredocs.
+
+use smol_str::SmolStr;
+use syntax::ExprId;
+use syntax::program::StringSegment;
+
+use super::{Code, Evaluated, Interpreter};
+use crate::limits::LimitReached;
+use crate::scope::ScopeId;
+use crate::value::Value;
+use crate::value::text::to_display_string;
+
+impl Interpreter<'_> {
+    pub(super) fn evaluate_concatenated_string(
+        &mut self,
+        code: &Code,
+        scope: ScopeId,
+        segments: &[StringSegment],
+    ) -> Evaluated<Value> {
+        let mut text = String::new();
+        let mut unknown = None;
+        for segment in segments {
+            match segment {
+                StringSegment::Text(_, literal) => text.push_str(literal),
+                StringSegment::Interpolation(expr) => {
+                    let value = self.evaluate(code, scope, *expr)?;
+                    if self.is_watched(code.file) {
+                        self.outcome.observations.record(code.place(*expr), &value);
+                    }
+                    match value.first_unknown() {
+                        Some(reason) => unknown = unknown.or_else(|| Some(Value::Unknown(reason.clone()))),
+                        None => self.append_text(&mut text, &value, *expr)?,
+                    }
+                }
+            }
+        }
+        Ok(unknown.unwrap_or_else(|| Value::String(SmolStr::from(text))))
+    }
+
+    /// Appends a value as interpolation prints it.
+    pub(super) fn append_text(&mut self, text: &mut String, value: &Value, _expr: ExprId) -> Evaluated<()> {
+        match value {
+            Value::String(value) => text.push_str(value),
+            other => text.push_str(&to_display_string(other)),
+        }
+        let most = self.request.limits.string_bytes;
+        if text.len() > most {
+            return self.limit(LimitReached::StringBytes(most));
+        }
+        Ok(())
+    }
+}

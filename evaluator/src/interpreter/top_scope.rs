@@ -1,7 +1,65 @@
 //! The variables of the top scope: facts, `$trusted`, `$server_facts`, `$environment`.
 
+use indexmap::IndexMap;
+use smol_str::SmolStr;
+
 use super::Interpreter;
+use crate::scope::ScopeId;
+use crate::value::Value;
 
 impl Interpreter<'_> {
-    pub(super) fn set_up_top_scope(&mut self) {}
+    pub(super) fn set_up_top_scope(&mut self) {
+        let request = self.request;
+        let mut variables: IndexMap<SmolStr, Value> = IndexMap::new();
+        for (name, value) in request.facts.iter() {
+            if !name.contains("::") {
+                variables.insert(name.clone(), value.clone());
+            }
+        }
+        for (name, value) in &request.classification.parameters {
+            variables.insert(name.clone(), value.clone());
+        }
+        if let Value::Hash(server_facts) = &request.server_facts {
+            for (name, value) in server_facts.iter() {
+                if let Value::String(name) = name {
+                    variables.insert(name.clone(), value.clone());
+                }
+            }
+        }
+        let node_name = Value::String(request.node_name.clone());
+        variables.entry(SmolStr::new_static("clientcert")).or_insert(node_name);
+        let facts = request.facts.iter().map(|(name, value)| (Value::String(name.clone()), value.clone()));
+        let fixed = [
+            ("facts", Value::hash(facts)),
+            ("trusted", request.trusted.clone().unwrap_or_else(|| remote_trusted(&request.node_name))),
+            ("server_facts", request.server_facts.clone()),
+            ("environment", Value::String(request.environment.clone())),
+            ("module_name", Value::string("")),
+            ("title", Value::string("main")),
+            ("name", Value::string("main")),
+        ];
+        for (name, value) in fixed {
+            variables.insert(SmolStr::new_static(name), value);
+        }
+        self.scope_mut(ScopeId::TOP).variables = variables;
+    }
+}
+
+/// `$trusted` of a node that authenticated over the network.
+fn remote_trusted(node_name: &str) -> Value {
+    let (host, domain) = match node_name.split_once('.') {
+        Some((host, domain)) => (Value::string(host), Value::string(domain)),
+        None => (Value::string(node_name), Value::Undef),
+    };
+    Value::hash(
+        [
+            ("authenticated", Value::string("remote")),
+            ("certname", Value::string(node_name)),
+            ("extensions", Value::hash([])),
+            ("hostname", host),
+            ("domain", domain),
+            ("external", Value::hash([])),
+        ]
+        .map(|(key, value)| (Value::string(key), value)),
+    )
 }

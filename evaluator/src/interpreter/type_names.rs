@@ -1,4 +1,242 @@
 //! Capitalised names: built-in types, type aliases of the environment and modules, resource types.
 
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
+
+use smol_str::SmolStr;
+use syntax::program::TypeAlias;
+use syntax::{Expr, ExprId};
+
+use super::issues::ExpressionIssue;
+use super::{Code, Evaluated, Interpreter};
+use crate::edition::Rule;
+use crate::error::{Issue, NO_CODE, RuntimeError};
+use crate::place::{FileId, Place, PlaceStyle, place_marker};
+use crate::scope::ScopeId;
+use crate::types::{self, AliasType, ObjectType, Type, TypeSetType};
+use crate::value::Value;
+
 #[derive(Debug, Default)]
-pub struct TypeNames {}
+pub struct TypeNames {
+    /// By lower-case name.
+    aliases: HashMap<SmolStr, AliasDefinition>,
+    /// Names that no file defines.
+    missing: std::collections::HashSet<SmolStr>,
+    /// Aliases whose type is being evaluated: unknown names in them are no errors.
+    resolving: u32,
+}
+
+#[derive(Clone, Debug)]
+struct AliasDefinition {
+    code: Code,
+    definition: ExprId,
+    type_expression: ExprId,
+    state: AliasState,
+}
+
+#[derive(Clone, Debug)]
+enum AliasState {
+    Unresolved,
+    /// The alias, which may refer to itself while it is being resolved.
+    Resolving(Arc<AliasType>),
+    Resolved(Type),
+}
+
+/// A function or type that is defined twice.
+#[derive(Clone, Debug)]
+pub struct Redefinition {
+    pub kind: &'static str,
+    pub name: SmolStr,
+    pub first: Option<Place>,
+}
+
+impl Issue for Redefinition {
+    fn code(&self) -> &'static str {
+        NO_CODE
+    }
+
+    fn message(&self) -> String {
+        let entity = format!("http://puppet.com/2016.1/runtime/{}/{}", self.kind, self.name);
+        match self.first {
+            Some(first) => format!(
+                "Attempt to redefine entity '{entity}'. Originally set at {}.",
+                place_marker(first, PlaceStyle::Short)
+            ),
+            None => format!("Attempt to redefine entity '{entity}'. Set at unknown location"),
+        }
+    }
+}
+
+impl Interpreter<'_> {
+    pub(super) fn add_type_alias(&mut self, code: &Code, definition: ExprId, alias: &TypeAlias) -> Evaluated<()> {
+        let name = SmolStr::new(alias.name.trim_start_matches("::").to_ascii_lowercase());
+        let known = self.type_names.aliases.get(&name).map(|known| known.code.place(known.definition));
+        if known.is_some() || types::is_builtin_name(&name) || crate::resource_types::builtin(&name).is_some() {
+            let issue = Redefinition { kind: "type", name, first: known };
+            return self.fail(issue, code.place(definition));
+        }
+        self.type_names.missing.remove(&name);
+        self.type_names.aliases.insert(
+            name,
+            AliasDefinition {
+                code: code.clone(),
+                definition,
+                type_expression: alias.type_expression,
+                state: AliasState::Unresolved,
+            },
+        );
+        Ok(())
+    }
+
+    /// `Name` as an expression.
+    pub(super) fn evaluate_type_name(&mut self, code: &Code, expr: ExprId, name: &str) -> Evaluated<Value> {
+        let name = name.trim_start_matches("::");
+        match self.type_named(name)? {
+            Some(Type::TypeReference(_)) | None if self.type_names.resolving > 0 => {
+                Ok(Value::Type(Type::TypeReference(SmolStr::new(name))))
+            }
+            Some(Type::TypeReference(name)) => {
+                self.fail(ExpressionIssue::UnknownResourceType { name: name.to_string() }, code.place(expr))
+            }
+            Some(found) => Ok(Value::Type(found)),
+            None => self.fail(ExpressionIssue::UnknownResourceType { name: name.to_string() }, code.place(expr)),
+        }
+    }
+
+    /// The type of this name: built in, an alias, or a resource type.
+    pub fn type_named(&mut self, name: &str) -> Evaluated<Option<Type>> {
+        if let Some(found) = self.builtin_type(name) {
+            return Ok(Some(found));
+        }
+        let lower = SmolStr::new(name.to_ascii_lowercase());
+        if let Some(found) = self.alias_named(&lower)? {
+            return Ok(Some(found));
+        }
+        if self.is_resource_type(&lower)? {
+            return Ok(Some(Type::resource(&capitalized(&lower), None)));
+        }
+        Ok(None)
+    }
+
+    fn builtin_type(&self, name: &str) -> Option<Type> {
+        if self.rules.holds(Rule::HashTypeOfOneParameter) {
+            match name.to_ascii_lowercase().as_str() {
+                "literal" => return Some(Type::Scalar),
+                "array" => return Some(Type::array_of(Type::Data)),
+                "hash" => return Some(Type::hash_of(Type::Scalar, Type::Data)),
+                _ => {}
+            }
+        }
+        types::named(name)
+    }
+
+    /// Whether resources of this (lower-case) type can be declared: built in, of a plugin, or a define.
+    pub(crate) fn is_resource_type(&mut self, name: &str) -> Evaluated<bool> {
+        Ok(crate::resource_types::builtin(name).is_some()
+            || self.world.plugin_resource_type(name).is_some()
+            || self.find_define(name)?.is_some())
+    }
+
+    fn alias_named(&mut self, name: &SmolStr) -> Evaluated<Option<Type>> {
+        if !self.type_names.aliases.contains_key(name) {
+            if self.type_names.missing.contains(name) {
+                return Ok(None);
+            }
+            self.load_type(name)?;
+        }
+        let Some(definition) = self.type_names.aliases.get(name).cloned() else {
+            self.type_names.missing.insert(name.clone());
+            return Ok(None);
+        };
+        match definition.state {
+            AliasState::Resolved(resolved) => Ok(Some(resolved)),
+            AliasState::Resolving(alias) => Ok(Some(Type::Alias(alias))),
+            AliasState::Unresolved => self.resolve_alias(name, &definition).map(Some),
+        }
+    }
+
+    fn resolve_alias(&mut self, key: &SmolStr, definition: &AliasDefinition) -> Evaluated<Type> {
+        let name = match definition.code.program.expr(definition.definition) {
+            Expr::TypeAlias(alias) => SmolStr::new(alias.name.trim_start_matches("::")),
+            _ => key.clone(),
+        };
+        let alias = Arc::new(AliasType { name: name.clone(), resolved: OnceLock::new() });
+        self.set_alias_state(key, AliasState::Resolving(alias.clone()));
+        self.type_names.resolving += 1;
+        let result = self.evaluate(&definition.code, ScopeId::TOP, definition.type_expression);
+        self.type_names.resolving -= 1;
+        let resolved = match result {
+            Ok(Value::Type(Type::Object(object))) if object.name.is_none() => {
+                let named = ObjectType { name: Some(name), ..object.as_ref().clone() };
+                Type::Object(Arc::new(named))
+            }
+            Ok(Value::Type(Type::TypeSet(set))) if set.name.is_none() => {
+                Type::TypeSet(Arc::new(TypeSetType { name: Some(name), ..set.as_ref().clone() }))
+            }
+            Ok(Value::Type(resolved)) => {
+                alias.resolved.get_or_init(|| resolved);
+                Type::Alias(alias)
+            }
+            Ok(Value::Unknown(_)) => {
+                alias.resolved.get_or_init(|| Type::Any);
+                Type::Alias(alias)
+            }
+            Ok(_) => {
+                self.set_alias_state(key, AliasState::Unresolved);
+                let place = definition.code.place(definition.type_expression);
+                return self.fail(RuntimeError(format!("'{name}' does not evaluate to a type")), place);
+            }
+            Err(interrupt) => {
+                self.set_alias_state(key, AliasState::Unresolved);
+                return Err(interrupt);
+            }
+        };
+        self.set_alias_state(key, AliasState::Resolved(resolved.clone()));
+        Ok(resolved)
+    }
+
+    fn set_alias_state(&mut self, name: &SmolStr, state: AliasState) {
+        if let Some(definition) = self.type_names.aliases.get_mut(name) {
+            definition.state = state;
+        }
+    }
+
+    /// Loads the file where Puppet looks for a type: `types/port.pp` of the module for `m::port`.
+    fn load_type(&mut self, name: &SmolStr) -> Evaluated<()> {
+        let Some(file) = self.file_of_name(name, "types") else {
+            return Ok(());
+        };
+        let code = self.load_code(file)?;
+        let alias = code.program.definitions.iter().find_map(|definition| match code.program.expr(*definition) {
+            Expr::TypeAlias(alias) => Some((*definition, alias.clone())),
+            _ => None,
+        });
+        let Some((definition, alias)) = alias else {
+            return Ok(());
+        };
+        let actual = alias.name.trim_start_matches("::");
+        if !actual.eq_ignore_ascii_case(name) {
+            let path = self.world.path(file);
+            return self.raise(RuntimeError(format!(
+                "The code loaded from {path} produced type with the wrong name, expected '{name}', actual '{actual}'"
+            )));
+        }
+        self.add_type_alias(&code, definition, &alias)
+    }
+
+    /// The file of a module or of the environment that defines a function or type by its name.
+    pub(super) fn file_of_name(&self, name: &str, folder: &str) -> Option<FileId> {
+        let (namespace, rest) = name.split_once("::")?;
+        let path = format!("{folder}/{}.pp", rest.replace("::", "/"));
+        if namespace == "environment" {
+            return self.world.environment_file(&path);
+        }
+        self.world.module_file(namespace, &path)
+    }
+}
+
+/// `foo::bar` as `Foo::Bar`.
+pub(crate) fn capitalized(name: &str) -> String {
+    let segments: Vec<String> = name.split("::").map(crate::value::text::capitalize).collect();
+    segments.join("::")
+}

@@ -1,11 +1,22 @@
 //! Reading and setting variables by name, qualified or not.
 
 use smol_str::SmolStr;
+use syntax::ExprId;
 
-use super::{Evaluated, Interpreter};
+use super::issues::ExpressionIssue;
+use super::{Code, Evaluated, Interpreter};
+use crate::edition::Rule;
+use crate::error::RuntimeError;
+use crate::match_scope::CurrentMatch;
+use crate::observation::MatchOrigin;
 use crate::place::Place;
 use crate::scope::{ScopeId, ScopeKind};
 use crate::value::Value;
+
+/// Set by Puppet in the top scope, and never to be assigned.
+const RESERVED_NAMES: [&str; 2] = ["trusted", "facts"];
+/// Reserved too, where they are set already.
+const SERVER_FACTS: &str = "server_facts";
 
 impl Interpreter<'_> {
     /// The value of a variable as a scope sees it: `name`, `::name` or `class::name`. `None` where there is none.
@@ -15,16 +26,45 @@ impl Interpreter<'_> {
         }
         let plain = name.strip_prefix("::").unwrap_or(name);
         if let Some((class, variable)) = plain.rsplit_once("::") {
-            let class_scope = self.class_scopes.get(class)?;
-            return self.scope(*class_scope).variables.get(variable).cloned();
+            return self.class_variable(class, variable);
         }
         if plain.len() != name.len() {
             return self.scope(ScopeId::TOP).variables.get(plain).cloned();
         }
+        self.unqualified(scope, plain).ok().flatten()
+    }
+
+    /// A variable by its plain name, in the scope and those around it. An error names a parameter that a default
+    /// expression reads before it has a value.
+    fn unqualified(&self, scope: ScopeId, name: &str) -> Result<Option<Value>, String> {
         let mut next = Some(scope);
         while let Some(id) = next {
             let scope = self.scope(id);
-            if let Some(value) = scope.variables.get(plain) {
+            if let Some(value) = scope.variables.get(name) {
+                return Ok(Some(value.clone()));
+            }
+            if let Some(binding) = &scope.binding
+                && binding.pending.iter().any(|pending| pending == name)
+            {
+                return Err(format!(
+                    "{}: default expression for ${} tries to illegally access not yet evaluated ${name}",
+                    binding.owner, binding.current
+                ));
+            }
+            next = scope.parent;
+        }
+        Ok(None)
+    }
+
+    /// `$class::variable`, where the class is evaluated: its own variable or one that it inherits.
+    fn class_variable(&self, class: &str, variable: &str) -> Option<Value> {
+        let mut next = self.class_scopes.get(class).copied();
+        while let Some(id) = next {
+            let scope = self.scope(id);
+            if !matches!(scope.kind, ScopeKind::Class(_)) {
+                return None;
+            }
+            if let Some(value) = scope.variables.get(variable) {
                 return Some(value.clone());
             }
             next = scope.parent;
@@ -34,27 +74,109 @@ impl Interpreter<'_> {
 
     /// `$0`, `$1`, …: of the match in force. A function does not see the matches of its callers.
     pub(crate) fn match_variable(&self, scope: ScopeId, number: u32) -> Value {
+        self.match_in_force(scope).map_or(Value::Undef, |found| found.group(number))
+    }
+
+    pub(crate) fn match_in_force(&self, scope: ScopeId) -> Option<&CurrentMatch> {
         let mut next = Some(scope);
         while let Some(id) = next {
             let scope = self.scope(id);
-            if let Some(found) = &scope.current_match {
-                return found.group(number);
+            if scope.current_match.is_some() {
+                return scope.current_match.as_ref();
             }
-            if matches!(scope.kind, ScopeKind::Function(_)) {
-                return Value::Undef;
+            let ends_here = match scope.kind {
+                ScopeKind::Function(_) => true,
+                ScopeKind::Class(_) | ScopeKind::Define(_) | ScopeKind::Node => {
+                    self.rules.holds(Rule::MatchesEndAtDefinitions)
+                }
+                _ => false,
+            };
+            if ends_here {
+                return None;
             }
             next = scope.parent;
         }
-        Value::Undef
+        None
+    }
+
+    /// `$name` as an expression.
+    pub(super) fn evaluate_variable(
+        &mut self,
+        code: &Code,
+        scope: ScopeId,
+        expr: ExprId,
+        name: &SmolStr,
+    ) -> Evaluated<Value> {
+        let place = code.place(expr);
+        let value = match self.variable(scope, name) {
+            Some(value) => value,
+            None => self.missing_variable(scope, name, place)?,
+        };
+        if self.is_watched(code.file) {
+            self.observe_variable(scope, name, place, &value);
+        }
+        Ok(value)
+    }
+
+    fn observe_variable(&mut self, scope: ScopeId, name: &str, place: Place, value: &Value) {
+        let origin = match_number(name).and_then(|_| {
+            self.match_in_force(scope).map(|found| MatchOrigin {
+                place: found.0.place,
+                subject: Value::String(found.0.subject.clone()),
+                pattern: found.0.pattern.to_string(),
+                groups: (0..found.0.groups.len()).map(|number| found.group(number as u32)).collect(),
+            })
+        });
+        let observed = self.outcome.observations.record(place, value);
+        if let Some(origin) = origin
+            && observed.set_by.len() < crate::observation::VALUES_PER_PLACE
+            && !observed.set_by.iter().any(|known| known.place == origin.place && known.groups == origin.groups)
+        {
+            observed.set_by.push(origin);
+        }
+    }
+
+    fn missing_variable(&mut self, scope: ScopeId, name: &str, place: Place) -> Evaluated<Value> {
+        if let Err(words) = self.unqualified(scope, name) {
+            return self.raise(RuntimeError(words));
+        }
+        let plain = name.strip_prefix("::").unwrap_or(name);
+        if let Some(setting) = plain.strip_prefix("settings::") {
+            return Ok(self.unknown(format!("${plain} is the setting {setting} of the server"), Some(place)));
+        }
+        let issue = ExpressionIssue::UnknownVariable { name: name.to_string() };
+        if self.rules.strict_variables {
+            return self.fail(issue, place);
+        }
+        self.questionable(issue, scope, place)?;
+        Ok(Value::Undef)
     }
 
     /// Assigns a variable in a scope; an error where it is assigned already or reserved.
-    pub fn set_variable(&mut self, scope: ScopeId, name: &str, value: Value, _place: Place) -> Evaluated<()> {
+    pub fn set_variable(&mut self, scope: ScopeId, name: &str, value: Value, place: Place) -> Evaluated<()> {
+        if self.scope(scope).variables.contains_key(name) {
+            let name = name.to_string();
+            if RESERVED_NAMES.contains(&name.as_str()) || name == SERVER_FACTS {
+                return self.fail(ExpressionIssue::IllegalReservedAssignment { name }, place);
+            }
+            return self.fail(ExpressionIssue::IllegalReassignment { name }, place);
+        }
+        self.refuse_reserved(name, place)?;
         self.scope_mut(scope).variables.insert(SmolStr::new(name), value);
+        Ok(())
+    }
+
+    /// Parameters and variables of inner scopes may not be called `trusted` or `facts`.
+    pub(crate) fn refuse_reserved(&self, name: &str, place: Place) -> Evaluated<()> {
+        if RESERVED_NAMES.contains(&name) {
+            let words = format!("Attempt to assign to a reserved variable name: '{name}'");
+            return self.fail(RuntimeError(words), place);
+        }
         Ok(())
     }
 }
 
-fn match_number(name: &str) -> Option<u32> {
-    name.bytes().all(|byte| byte.is_ascii_digit()).then(|| name.parse().ok()).flatten()
+/// `Some(n)` for the name of a match variable.
+pub(super) fn match_number(name: &str) -> Option<u32> {
+    (!name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit())).then(|| name.parse().ok()).flatten()
 }

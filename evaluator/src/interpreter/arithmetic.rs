@@ -1,0 +1,471 @@
+//! `+ - * / % << >>` and unary minus, on numbers, collections, times, URIs and binaries.
+
+use std::sync::Arc;
+
+use syntax::ExprId;
+use syntax::program::BinaryOperator;
+use syntax::validation::labels::binary_operator;
+
+use super::issues::ExpressionIssue;
+use super::labels::{ruby_text, value_with_article};
+use super::operators::pairs;
+use super::{Code, Evaluated, Interpreter};
+use crate::edition::Rule;
+use crate::error::RuntimeError;
+use crate::limits::LimitReached;
+use crate::outcome::LogLevel;
+use crate::place::Place;
+use crate::request::Strictness;
+use crate::scope::ScopeId;
+use crate::value::text::to_display_string;
+use crate::value::{HashEntries, Value, numbers};
+
+/// The range of Puppet's integers.
+const INTEGER_RANGE: std::ops::RangeInclusive<i128> = i64::MIN as i128..=i64::MAX as i128;
+const NANOSECONDS: i128 = 1_000_000_000;
+
+/// Why a calculation has no result.
+enum Trouble {
+    DivisionByZero,
+    /// The operator means nothing on the left value.
+    NotApplicable,
+    NotApplicableWhen,
+    /// Beyond what can be represented.
+    Overflow,
+    Words(String),
+}
+
+impl Interpreter<'_> {
+    #[allow(clippy::too_many_arguments)]
+    pub(super) fn calculate(
+        &mut self,
+        code: &Code,
+        scope: ScopeId,
+        expr: ExprId,
+        operator: BinaryOperator,
+        left: Value,
+        right: Value,
+        left_expr: ExprId,
+        right_expr: ExprId,
+    ) -> Evaluated<Value> {
+        use BinaryOperator as O;
+        match (&left, operator) {
+            (Value::Uri(_) | Value::Binary(_), O::Add) | (Value::Array(_) | Value::Hash(_), O::Add) => {
+                return match concatenate(left, right) {
+                    Ok(value) => self.checked_size(value),
+                    Err(words) => self.fail(RuntimeError(words), code.place(expr)),
+                };
+            }
+            (Value::Array(_) | Value::Hash(_), O::Subtract) => return Ok(self.delete(left, right)),
+            (Value::Array(elements), O::LeftShift) => {
+                let mut elements = elements.as_ref().clone();
+                elements.push(right);
+                return self.checked_size(Value::Array(Arc::new(elements)));
+            }
+            (Value::Hash(_), O::LeftShift) => {
+                let issue = ExpressionIssue::OperatorNotApplicable { operator: "<<", value: value_with_article(&left) };
+                return self.fail(issue, code.place(left_expr));
+            }
+            _ => {}
+        }
+        let left = self.numeric_operand(left, scope, code.place(left_expr))?;
+        let right = self.numeric_operand(right, scope, code.place(right_expr))?;
+        let symbol = binary_operator(operator);
+        let result = match calculate_numbers(operator, &left, &right) {
+            Ok(result) => result,
+            Err(Trouble::DivisionByZero) => {
+                return self.fail(ExpressionIssue::DivisionByZero, code.place(right_expr));
+            }
+            Err(Trouble::NotApplicable) => {
+                let value = value_with_article(&left);
+                let issue = ExpressionIssue::OperatorNotApplicable { operator: symbol, value };
+                return self.fail(issue, code.place(left_expr));
+            }
+            Err(Trouble::NotApplicableWhen) => {
+                let issue = ExpressionIssue::OperatorNotApplicableWhen {
+                    operator: symbol,
+                    left: value_with_article(&left),
+                    right: value_with_article(&right),
+                };
+                return self.fail(issue, code.place(left_expr));
+            }
+            Err(Trouble::Overflow) if self.rules.holds(Rule::UnboundedIntegers) => {
+                return Ok(self.unknown("an integer beyond 128 bits", Some(code.place(expr))));
+            }
+            Err(Trouble::Overflow) => {
+                let value = if is_negative(&left) { i128::MIN } else { i128::MAX };
+                return self.fail(ExpressionIssue::NumericOverflow { operator: symbol, value }, code.place(expr));
+            }
+            Err(Trouble::Words(words)) => return self.fail(RuntimeError(words), code.place(expr)),
+        };
+        match result {
+            Value::Float(number) if number.is_infinite() => {
+                self.fail(ExpressionIssue::ResultIsInfinity { operator: symbol }, code.place(left_expr))
+            }
+            Value::Integer(number) if operator == O::RightShift && self.rules.holds(Rule::RightShiftStaysPositive) => {
+                Ok(Value::Integer(number.max(0)))
+            }
+            Value::Integer(value) if !INTEGER_RANGE.contains(&value) && !self.rules.holds(Rule::UnboundedIntegers) => {
+                self.fail(ExpressionIssue::NumericOverflow { operator: symbol, value }, code.place(expr))
+            }
+            value => Ok(value),
+        }
+    }
+
+    /// `-expression`
+    pub(super) fn evaluate_unary_minus(&mut self, code: &Code, scope: ScopeId, operand: ExprId) -> Evaluated<Value> {
+        let value = self.evaluate(code, scope, operand)?;
+        if let Value::Unknown(_) = value {
+            return Ok(value);
+        }
+        Ok(match self.numeric_operand(value, scope, code.place(operand))? {
+            // Puppet does not check the range here.
+            Value::Integer(number) => number.checked_neg().map_or_else(
+                || Value::unknown("an integer beyond 128 bits", Some(code.place(operand))),
+                Value::Integer,
+            ),
+            Value::Float(number) => Value::Float(-number),
+            Value::Timespan(span) => Value::Timespan(-span),
+            other => {
+                let value = value_with_article(&other);
+                let issue = ExpressionIssue::OperatorNotApplicable { operator: "-", value };
+                return self.fail(issue, code.place(operand));
+            }
+        })
+    }
+
+    /// A number or time to calculate with. A numeric string is one with a warning or an error, as the rules say.
+    pub(super) fn numeric_operand(&mut self, value: Value, scope: ScopeId, place: Place) -> Evaluated<Value> {
+        match value {
+            Value::Integer(_) | Value::Float(_) | Value::Timestamp(_) | Value::Timespan(_) => Ok(value),
+            Value::String(text) => match numbers::read_number(&text) {
+                Some(number) => {
+                    let before = text.to_string();
+                    let issue = ExpressionIssue::NumericCoercion { before, after: to_display_string(&number) };
+                    if !self.rules.holds(Rule::NumericStringsInArithmetic) {
+                        self.questionable(issue, scope, place)?;
+                    }
+                    Ok(number)
+                }
+                None => self.fail(ExpressionIssue::NotNumeric { value: text.to_string() }, place),
+            },
+            other => self.fail(ExpressionIssue::NotNumeric { value: ruby_text(&other) }, place),
+        }
+    }
+
+    /// What the setting `strict` makes an error, a warning, or nothing.
+    pub(crate) fn questionable(
+        &mut self,
+        issue: impl crate::error::Issue + 'static,
+        scope: ScopeId,
+        place: Place,
+    ) -> Evaluated<()> {
+        match self.rules.strict {
+            Strictness::Error => self.fail(issue, place),
+            Strictness::Warning => {
+                self.log(LogLevel::Warning, issue.message(), scope, Some(place));
+                Ok(())
+            }
+            Strictness::Off => Ok(()),
+        }
+    }
+
+    /// Ends the evaluation where a collection has become too large.
+    pub(crate) fn checked_size(&self, value: Value) -> Evaluated<Value> {
+        let most = self.request.limits.collection_elements;
+        let size = match &value {
+            Value::Array(elements) => elements.len(),
+            Value::Hash(entries) => entries.len(),
+            _ => 0,
+        };
+        if size > most { self.limit(LimitReached::CollectionElements(most)) } else { Ok(value) }
+    }
+
+    /// `collection - value`
+    fn delete(&self, left: Value, right: Value) -> Value {
+        let by_equality = self.rules.holds(Rule::DifferenceByEquality);
+        match left {
+            Value::Array(elements) => {
+                let removed = match right {
+                    Value::Array(removed) => removed.as_ref().clone(),
+                    Value::Hash(entries) if by_equality => entries.keys().cloned().collect(),
+                    Value::Hash(entries) => pairs(&entries),
+                    other => vec![other],
+                };
+                let same = |left: &Value, right: &Value| {
+                    if by_equality { self.equal(left, right) } else { ruby_equal(left, right) }
+                };
+                Value::array(elements.iter().filter(|element| !removed.iter().any(|gone| same(element, gone))).cloned())
+            }
+            Value::Hash(entries) => {
+                let mut kept = entries.as_ref().clone();
+                match right {
+                    Value::Hash(removed) => removed.keys().for_each(|key| drop(kept.shift_remove(key))),
+                    Value::Array(removed) => removed.iter().for_each(|key| drop(kept.shift_remove(key))),
+                    key => drop(kept.shift_remove(&key)),
+                }
+                Value::Hash(Arc::new(kept))
+            }
+            other => other,
+        }
+    }
+}
+
+fn is_negative(value: &Value) -> bool {
+    matches!(value, Value::Integer(number) if *number < 0)
+}
+
+/// `collection + value`, `uri + value`, `binary + value`
+fn concatenate(left: Value, right: Value) -> Result<Value, String> {
+    match left {
+        Value::Array(mut elements) => {
+            let target = Arc::make_mut(&mut elements);
+            match right {
+                Value::Array(more) => target.extend(more.iter().cloned()),
+                Value::Hash(entries) => target.extend(pairs(&entries)),
+                other => target.push(other),
+            }
+            Ok(Value::Array(elements))
+        }
+        Value::Hash(mut entries) => {
+            let more = match right {
+                Value::Hash(more) => more,
+                Value::Array(elements) => Arc::new(hash_of_elements(&elements)?),
+                _ => return Err("Can only append Array or Hash to a Hash".to_string()),
+            };
+            let target = Arc::make_mut(&mut entries);
+            target.extend(more.iter().map(|(key, value)| (key.clone(), value.clone())));
+            Ok(Value::Hash(entries))
+        }
+        Value::Uri(base) => {
+            let reference = match &right {
+                Value::Uri(reference) => reference.as_ref(),
+                Value::String(text) => text.as_str(),
+                _ => return Err("An URI can only be merged with an URI or String".to_string()),
+            };
+            Ok(Value::Uri(super::uri_references::resolve(&base, reference).into()))
+        }
+        Value::Binary(bytes) => match right {
+            Value::Binary(more) => Ok(Value::Binary([bytes.as_ref(), more.as_ref()].concat().into())),
+            _ => Err("Can only append Binary to a Binary".to_string()),
+        },
+        other => Ok(other),
+    }
+}
+
+/// An array of pairs, or of keys and values in turn, as a hash.
+fn hash_of_elements(elements: &[Value]) -> Result<HashEntries, String> {
+    let mut entries = HashEntries::new();
+    if elements.iter().all(|element| matches!(element, Value::Array(_))) {
+        for (index, element) in elements.iter().enumerate() {
+            let Value::Array(pair) = element else { continue };
+            match pair.as_slice() {
+                [key, value] => drop(entries.insert(key.clone(), value.clone())),
+                [key] => drop(entries.insert(key.clone(), Value::Undef)),
+                other => return Err(format!("wrong array length at {index} (expected 2, was {})", other.len())),
+            }
+        }
+        return Ok(entries);
+    }
+    if elements.len() % 2 == 1 {
+        return Err("odd number of arguments for Hash".to_string());
+    }
+    for pair in elements.chunks_exact(2) {
+        if let [key, value] = pair {
+            entries.insert(key.clone(), value.clone());
+        }
+    }
+    Ok(entries)
+}
+
+/// Equality as Ruby sees it: numbers by value, strings with their case.
+fn ruby_equal(left: &Value, right: &Value) -> bool {
+    match (left, right) {
+        (Value::Integer(left), Value::Float(right)) => *left as f64 == *right,
+        (Value::Float(left), Value::Integer(right)) => *left == *right as f64,
+        (Value::Array(left), Value::Array(right)) => {
+            left.len() == right.len() && left.iter().zip(right.iter()).all(|(left, right)| ruby_equal(left, right))
+        }
+        (Value::Hash(left), Value::Hash(right)) => {
+            left.len() == right.len()
+                && left.iter().all(|(key, value)| right.get(key).is_some_and(|other| ruby_equal(value, other)))
+        }
+        _ => left == right,
+    }
+}
+
+fn calculate_numbers(operator: BinaryOperator, left: &Value, right: &Value) -> Result<Value, Trouble> {
+    use BinaryOperator as O;
+    if operator == O::Modulo {
+        match (left, right) {
+            (Value::Float(_), _) => return Err(Trouble::NotApplicable),
+            (_, Value::Float(_)) => return Err(Trouble::NotApplicableWhen),
+            _ => {}
+        }
+    }
+    match (left, right) {
+        (Value::Integer(left), Value::Integer(right)) => calculate_integers(operator, *left, *right),
+        (Value::Float(_), Value::Integer(_) | Value::Float(_)) | (Value::Integer(_), Value::Float(_)) => {
+            let (x, y) = (float(left), float(right));
+            Ok(Value::Float(match operator {
+                O::Add => x + y,
+                O::Subtract => x - y,
+                O::Multiply => x * y,
+                O::Divide => x / y,
+                // Ruby shifts an integer by the whole part of a float.
+                _ => match left {
+                    Value::Integer(left) if y.is_finite() && y.abs() < 1e9 => {
+                        return calculate_integers(operator, *left, y as i128);
+                    }
+                    _ => return Err(Trouble::NotApplicable),
+                },
+            }))
+        }
+        _ => calculate_times(operator, left, right),
+    }
+}
+
+fn float(value: &Value) -> f64 {
+    match value {
+        Value::Integer(number) => *number as f64,
+        Value::Float(number) => *number,
+        _ => 0.0,
+    }
+}
+
+fn calculate_integers(operator: BinaryOperator, left: i128, right: i128) -> Result<Value, Trouble> {
+    use BinaryOperator as O;
+    let result = match operator {
+        O::Add => left.checked_add(right),
+        O::Subtract => left.checked_sub(right),
+        O::Multiply => left.checked_mul(right),
+        O::Divide | O::Modulo if right == 0 => return Err(Trouble::DivisionByZero),
+        O::Divide => floor_division(left, right),
+        O::Modulo => {
+            left.checked_rem(right).map(|rest| if rest != 0 && (rest < 0) != (right < 0) { rest + right } else { rest })
+        }
+        O::LeftShift => shift(left, right),
+        O::RightShift => right.checked_neg().and_then(|right| shift(left, right)),
+        _ => return Err(Trouble::NotApplicable),
+    };
+    result.map(Value::Integer).ok_or(Trouble::Overflow)
+}
+
+/// Towards minus infinity, as Ruby divides.
+fn floor_division(left: i128, right: i128) -> Option<i128> {
+    let quotient = left.checked_div(right)?;
+    Some(if left % right != 0 && (left < 0) != (right < 0) { quotient - 1 } else { quotient })
+}
+
+/// To the left by `by` bits, to the right where it is negative.
+fn shift(value: i128, by: i128) -> Option<i128> {
+    if by <= 0 {
+        return Some(if by <= -127 { value >> 127 } else { value >> -by });
+    }
+    if value == 0 {
+        return Some(0);
+    }
+    if by >= 127 {
+        return None;
+    }
+    let shifted = value << by;
+    (shifted >> by == value).then_some(shifted)
+}
+
+/// Timespans and timestamps with each other and with numbers of seconds.
+fn calculate_times(operator: BinaryOperator, left: &Value, right: &Value) -> Result<Value, Trouble> {
+    use BinaryOperator as O;
+    let is_number = |value: &Value| matches!(value, Value::Integer(_) | Value::Float(_));
+    if is_number(left) {
+        return match (operator, right) {
+            (O::Add, _) | (O::Multiply, Value::Timespan(_)) => calculate_times(operator, right, left),
+            (O::Subtract, Value::Timespan(_)) => calculate_times(operator, &Value::Timespan(nanoseconds(left)?), right),
+            _ => Err(Trouble::NotApplicableWhen),
+        };
+    }
+    let words = |words: &str| Err(Trouble::Words(words.to_string()));
+    let checked = |value: Option<i128>| value.ok_or(Trouble::Overflow);
+    match (left, operator) {
+        (Value::Timestamp(left), O::Add) => match right {
+            Value::Timestamp(_) => words("A Timestamp cannot be added to a Timestamp"),
+            Value::Timespan(right) => checked(left.checked_add(*right)).map(Value::Timestamp),
+            _ => checked(left.checked_add(nanoseconds(right)?)).map(Value::Timestamp),
+        },
+        (Value::Timestamp(left), O::Subtract) => match right {
+            Value::Timestamp(right) => checked(left.checked_sub(*right)).map(Value::Timespan),
+            Value::Timespan(right) => checked(left.checked_sub(*right)).map(Value::Timestamp),
+            _ => checked(left.checked_sub(nanoseconds(right)?)).map(Value::Timestamp),
+        },
+        (Value::Timespan(left), O::Add) => match right {
+            Value::Timestamp(right) => checked(left.checked_add(*right)).map(Value::Timestamp),
+            Value::Timespan(right) => checked(left.checked_add(*right)).map(Value::Timespan),
+            _ => checked(left.checked_add(nanoseconds(right)?)).map(Value::Timespan),
+        },
+        (Value::Timespan(left), O::Subtract) => match right {
+            Value::Timestamp(_) => words("A Timestamp cannot be subtracted from a Timespan"),
+            Value::Timespan(right) => checked(left.checked_sub(*right)).map(Value::Timespan),
+            _ => checked(left.checked_sub(nanoseconds(right)?)).map(Value::Timespan),
+        },
+        (Value::Timespan(left), O::Multiply) => match right {
+            Value::Integer(right) => checked(left.checked_mul(*right)).map(Value::Timespan),
+            Value::Float(right) => Ok(Value::Timespan((*left as f64 * right) as i128)),
+            _ => words("A Timestamp cannot be multiplied by a Timespan"),
+        },
+        (Value::Timespan(left), O::Divide) => match right {
+            Value::Integer(0) => Err(Trouble::DivisionByZero),
+            Value::Integer(right) => checked(floor_division(*left, *right)).map(Value::Timespan),
+            Value::Float(right) if *right == 0.0 => Err(Trouble::DivisionByZero),
+            Value::Float(right) => Ok(Value::Timespan((*left as f64 / right) as i128)),
+            Value::Timespan(0) => Err(Trouble::DivisionByZero),
+            Value::Timespan(right) => Ok(Value::Float(*left as f64 / *right as f64)),
+            _ => words("A Timespan cannot be divided by a Timestamp"),
+        },
+        // Puppet takes the whole seconds, and gives a number.
+        (Value::Timespan(left), O::Modulo) => match right {
+            Value::Integer(right) => calculate_integers(operator, left.div_euclid(NANOSECONDS), *right),
+            other => {
+                Err(Trouble::Words(format!("Can not do modulus on a Timespan using a {}", value_with_article(other))))
+            }
+        },
+        _ => Err(Trouble::NotApplicable),
+    }
+}
+
+/// Seconds as nanoseconds.
+fn nanoseconds(seconds: &Value) -> Result<i128, Trouble> {
+    match seconds {
+        Value::Integer(seconds) => seconds.checked_mul(NANOSECONDS).ok_or(Trouble::Overflow),
+        Value::Float(seconds) => Ok((seconds * NANOSECONDS as f64) as i128),
+        _ => Err(Trouble::NotApplicable),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn integers(operator: BinaryOperator, left: i128, right: i128) -> Option<i128> {
+        match calculate_integers(operator, left, right) {
+            Ok(Value::Integer(value)) => Some(value),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn division_and_modulo_go_down_as_in_ruby() {
+        assert_eq!(integers(BinaryOperator::Divide, -7, 2), Some(-4));
+        assert_eq!(integers(BinaryOperator::Divide, 7, -2), Some(-4));
+        assert_eq!(integers(BinaryOperator::Modulo, -7, 2), Some(1));
+        assert_eq!(integers(BinaryOperator::Modulo, 7, -2), Some(-1));
+        assert_eq!(integers(BinaryOperator::Divide, 1, 0), None);
+    }
+
+    #[test]
+    fn shifts_go_both_ways_and_never_lose_bits() {
+        assert_eq!(integers(BinaryOperator::LeftShift, 1, 3), Some(8));
+        assert_eq!(integers(BinaryOperator::LeftShift, 8, -3), Some(1));
+        assert_eq!(integers(BinaryOperator::RightShift, -8, 1), Some(-4));
+        assert_eq!(integers(BinaryOperator::LeftShift, 1, 500), None);
+        assert_eq!(integers(BinaryOperator::RightShift, -1, 500), Some(-1));
+    }
+}

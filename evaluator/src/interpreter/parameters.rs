@@ -1,0 +1,134 @@
+//! Parameters get their values from left to right: given ones, then defaults, which see the parameters to their left.
+
+use std::sync::Arc;
+
+use smol_str::SmolStr;
+use syntax::program::Parameter;
+
+use super::issues::ExpressionIssue;
+use super::lambdas::Owner;
+use super::mismatches::describe_mismatch;
+use super::{Code, Evaluated, Interpreter};
+use crate::error::RuntimeError;
+use crate::observation::ParameterSource;
+use crate::place::Place;
+use crate::scope::{ParameterBinding, ScopeId};
+use crate::types::is_instance;
+use crate::value::Value;
+
+impl Interpreter<'_> {
+    /// Sets the variables of a scope from arguments in order. The scope is that of the body.
+    pub(super) fn bind_positional(
+        &mut self,
+        code: &Code,
+        parameters: &[Parameter],
+        arguments: Vec<Value>,
+        scope: ScopeId,
+        owner: &Owner,
+        place: Place,
+    ) -> Evaluated<()> {
+        let given = arguments.len();
+        let mut arguments = arguments.into_iter();
+        for (index, parameter) in parameters.iter().enumerate() {
+            let (value, source) = if parameter.captures_rest {
+                let rest: Vec<Value> = arguments.by_ref().collect();
+                match (parameter.default, rest.as_slice()) {
+                    (Some(_), [] | [Value::Undef]) => {
+                        let value = self.evaluate_default(code, parameters, index, scope, owner)?;
+                        let value = match value {
+                            Value::Array(_) | Value::Unknown(_) => value,
+                            other => Value::array([other]),
+                        };
+                        (value, ParameterSource::Default)
+                    }
+                    _ => (Value::Array(Arc::new(rest)), ParameterSource::Given(Some(place))),
+                }
+            } else if index < given {
+                (arguments.next().unwrap_or(Value::Undef), ParameterSource::Given(Some(place)))
+            } else if parameter.default.is_some() {
+                (self.evaluate_default(code, parameters, index, scope, owner)?, ParameterSource::Default)
+            } else {
+                let issue = ExpressionIssue::MissingRequiredParameter { name: parameter.name.to_string() };
+                return self.fail(issue, code.place(parameter.id));
+            };
+            self.bind_parameter(code, parameter, value, source, scope, owner, place)?;
+        }
+        let bound = self.scope_mut(scope);
+        bound.binding = None;
+        bound.current_match = None;
+        Ok(())
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    pub(super) fn bind_parameter(
+        &mut self,
+        code: &Code,
+        parameter: &Parameter,
+        value: Value,
+        source: ParameterSource,
+        scope: ScopeId,
+        owner: &Owner,
+        place: Place,
+    ) -> Evaluated<()> {
+        self.refuse_reserved(&parameter.name, place)?;
+        if parameter.type_expression.is_some() {
+            let expected = self.parameter_type(code, parameter, scope)?;
+            let checked: &[Value] = match &value {
+                Value::Array(elements) if parameter.captures_rest => elements,
+                single => std::slice::from_ref(single),
+            };
+            for value in checked {
+                if value.first_unknown().is_none() && !is_instance(&expected, value) {
+                    let subject = format!("{} parameter '{}'", owner.in_messages(), parameter.name);
+                    let words = describe_mismatch(&subject, &expected, value);
+                    return self.raise(RuntimeError(words));
+                }
+            }
+        }
+        if self.is_watched(code.file) {
+            let observed = self.outcome.observations.record(code.place(parameter.id), &value);
+            observed.parameter_source = Some(source);
+        }
+        self.scope_mut(scope).variables.insert(parameter.name.clone(), value);
+        Ok(())
+    }
+
+    /// The default of a parameter: it sees those to its left, and has match variables of its own.
+    pub(super) fn evaluate_default(
+        &mut self,
+        code: &Code,
+        parameters: &[Parameter],
+        index: usize,
+        scope: ScopeId,
+        owner: &Owner,
+    ) -> Evaluated<Value> {
+        let (Some(current), Some(pending)) = (parameters.get(index), parameters.get(index..)) else {
+            return Ok(Value::Undef);
+        };
+        let Some(default) = current.default else {
+            return Ok(Value::Undef);
+        };
+        let pending: Vec<SmolStr> = pending.iter().map(|parameter| parameter.name.clone()).collect();
+        let binding = ParameterBinding { owner: owner.name(), current: current.name.clone(), pending };
+        self.scope_mut(scope).binding = Some(binding);
+        self.scope_mut(scope).current_match = None;
+        let value = self.evaluate(code, scope, default)?;
+        self.scope_mut(scope).current_match = None;
+        self.scope_mut(scope).binding = None;
+        Ok(value)
+    }
+
+    /// Parameters without a default come first.
+    pub(super) fn check_parameter_order(&self, code: &Code, parameters: &[Parameter]) -> Evaluated<()> {
+        let mut optional = false;
+        for parameter in parameters {
+            if parameter.default.is_some() || parameter.captures_rest {
+                optional = true;
+            } else if optional {
+                let issue = ExpressionIssue::RequiredParameterAfterOptional { name: parameter.name.to_string() };
+                return self.fail(issue, code.place(parameter.id));
+            }
+        }
+        Ok(())
+    }
+}
