@@ -3,7 +3,9 @@
 use serde_json::Value;
 use syntax::validation::ValidationRules;
 
-use crate::support::{Found, assert_none, cases, options, puppet7_rules, show, text, validation_problems};
+use crate::support::{
+    Found, assert_none, cases, options, puppet7_rules, show, text, validation_messages, validation_problems,
+};
 
 /// Cases where the answer is not Puppet's, with what it is and why. Each is asserted.
 const DEVIATIONS: &[(&str, &str, &str)] = &[];
@@ -44,6 +46,30 @@ fn problems_of_puppet_8() {
                 text(&case, "source"),
                 show(&found)
             ));
+        }
+    }
+    assert_none(&differences, compared);
+}
+
+/// Messages that name a file's whole path, or quote a library's own words.
+const OTHER_WORDS: &[&str] = &["ILLEGAL_DEFINITION_LOCATION", "ILLEGAL_JSON", "ILLEGAL_PP", "ILLEGAL_EPP"];
+
+#[test]
+fn messages_of_puppet_8() {
+    let mut differences = Vec::new();
+    let mut compared = 0;
+    for case in cases("syntax-negative.jsonl") {
+        if text(&case["expect"], "phase") != "validation" {
+            continue;
+        }
+        compared += 1;
+        let diagnostics = case["expect"]["diagnostics"].as_array().cloned().unwrap_or_default();
+        let found = validation_messages(text(&case, "source"), &options(&case, ValidationRules::default()));
+        for (diagnostic, found) in diagnostics.iter().zip(&found) {
+            let wanted = text(diagnostic, "message");
+            if found != wanted && !OTHER_WORDS.contains(&text(diagnostic, "code")) {
+                differences.push(format!("{}\n    expected {wanted}\n    found    {found}", text(&case, "id")));
+            }
         }
     }
     assert_none(&differences, compared);

@@ -42,6 +42,13 @@ pub fn validation_problems(text: &str, options: &ReadOptions) -> Vec<Found> {
     found(text, validate(&file.program, &file.source_map, options))
 }
 
+/// The words of what validation reports.
+pub fn validation_messages(text: &str, options: &ReadOptions) -> Vec<String> {
+    let file = read(text, options);
+    let problems = validate(&file.program, &file.source_map, options);
+    problems.into_iter().map(|problem| problem.message).collect()
+}
+
 /// The errors of lexer and parser.
 pub fn reading_errors(text: &str, options: &ReadOptions) -> Vec<Found> {
     let problems = parse(text, &options.parse_options()).problems().to_vec();

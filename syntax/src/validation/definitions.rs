@@ -5,6 +5,7 @@ use super::labels::Label;
 use super::names::{is_definition_name, is_type_name};
 use super::validator::{Container, Validator};
 use crate::program::{ClassDefinition, DefineDefinition, Expr, ExprId, FunctionDefinition, TypeAlias, TypeDefinition};
+use crate::text_range::TextRange;
 
 /// Names of data types, which classes, defines and functions may not take.
 const RESERVED_TYPE_NAMES: [&str; 28] = [
@@ -115,9 +116,11 @@ impl Validator<'_> {
     /// Before Puppet 8's `class`, `private` is a word of its own: a statement without effect, and a reserved word.
     fn check_private_definition(&mut self, id: ExprId, private: bool) {
         if private && !self.rules.private_definitions {
-            let word: Label = "Reserved Word 'private'".into();
-            self.report(Issue::IdemExpressionNotLast { expression: word }, id);
-            self.report(Issue::ReservedWord { word: "private" }, id);
+            let start = self.source_map.range(id).start;
+            let range = TextRange { start, end: start + "private".len() as u32 };
+            let expression: Label = "Reserved Word 'private'".into();
+            self.report_range(Issue::IdemExpressionNotLast { expression }, id, range);
+            self.report_range(Issue::ReservedWord { word: "private" }, id, range);
         }
     }
 

@@ -89,7 +89,8 @@ fn hash_lowercase(name: &str, hasher: &mut DefaultHasher) {
 
 /// True where two literals with the same fingerprint are the same value.
 pub fn literals_equal(program: &Program, left: ExprId, right: ExprId) -> bool {
-    describe_inner(program, left) == describe_inner(program, right)
+    let inner = |id| Inner { program, sorted: true }.describe(id);
+    inner(left) == inner(right)
 }
 
 /// The literal as Puppet's message shows it: a string bare, everything inside a list or hash quoted.
@@ -102,44 +103,50 @@ pub fn describe_literal(program: &Program, id: ExprId) -> String {
         Expr::Regexp(pattern) => format!("(?-mix:{pattern})"),
         Expr::ConcatenatedString(segments) => match segments.as_slice() {
             [StringSegment::Text(_, text)] => text.to_string(),
-            _ => describe_inner(program, id),
-        },
-        _ => describe_inner(program, id),
-    }
-}
-
-fn describe_inner(program: &Program, id: ExprId) -> String {
-    match program.expr(id) {
-        Expr::String(text) | Expr::QualifiedName(text) => format!("{text:?}"),
-        Expr::QualifiedReference(name) => format!("{:?}", name.to_lowercase()),
-        Expr::ConcatenatedString(segments) => match segments.as_slice() {
-            [StringSegment::Text(_, text)] => format!("{text:?}"),
             _ => String::new(),
         },
-        Expr::Integer(integer) => integer.value.map(|value| value.to_string()).unwrap_or_default(),
-        Expr::Float(float) => format!("{:?}", float.value()),
-        Expr::UnaryMinus(inner) => format!("-{}", describe_inner(program, *inner)),
-        Expr::Boolean(value) => value.to_string(),
-        Expr::Undef => "nil".to_string(),
-        Expr::Default => ":default".to_string(),
-        Expr::Regexp(pattern) => format!("/{pattern}/"),
-        Expr::Array(items) => describe_list(program, items),
-        Expr::Access { keys, .. } => describe_list(program, keys),
-        Expr::Hash(entries) => {
-            let mut entries: Vec<String> = entries
-                .iter()
-                .map(|entry| {
-                    format!("{}=>{}", describe_inner(program, entry.key), describe_inner(program, entry.value))
-                })
-                .collect();
-            entries.sort();
-            format!("{{{}}}", entries.join(", "))
-        }
-        _ => String::new(),
+        _ => Inner { program, sorted: false }.describe(id),
     }
 }
 
-fn describe_list(program: &Program, items: &[ExprId]) -> String {
-    let items: Vec<String> = items.iter().map(|item| describe_inner(program, *item)).collect();
-    format!("[{}]", items.join(", "))
+/// A literal as Ruby shows it inside a list or a hash.
+struct Inner<'a> {
+    program: &'a Program,
+    /// The entries of hashes in one order, for comparison.
+    sorted: bool,
+}
+
+impl Inner<'_> {
+    fn describe(&self, id: ExprId) -> String {
+        match self.program.expr(id) {
+            Expr::String(text) | Expr::QualifiedName(text) => format!("{text:?}"),
+            Expr::QualifiedReference(name) => format!("{:?}", name.to_lowercase()),
+            Expr::ConcatenatedString(segments) => match segments.as_slice() {
+                [StringSegment::Text(_, text)] => format!("{text:?}"),
+                _ => String::new(),
+            },
+            Expr::Integer(integer) => integer.value.map(|value| value.to_string()).unwrap_or_default(),
+            Expr::Float(float) => format!("{:?}", float.value()),
+            Expr::UnaryMinus(inner) => format!("-{}", self.describe(*inner)),
+            Expr::Boolean(value) => value.to_string(),
+            Expr::Undef => "nil".to_string(),
+            Expr::Default => ":default".to_string(),
+            Expr::Regexp(pattern) => format!("/{pattern}/"),
+            Expr::Array(items) | Expr::Access { keys: items, .. } => {
+                let items: Vec<String> = items.iter().map(|item| self.describe(*item)).collect();
+                format!("[{}]", items.join(", "))
+            }
+            Expr::Hash(entries) => {
+                let mut entries: Vec<String> = entries
+                    .iter()
+                    .map(|entry| format!("{}=>{}", self.describe(entry.key), self.describe(entry.value)))
+                    .collect();
+                if self.sorted {
+                    entries.sort();
+                }
+                format!("{{{}}}", entries.join(", "))
+            }
+            _ => String::new(),
+        }
+    }
 }
