@@ -36,7 +36,8 @@ pub struct ReadOptions {
 pub struct SourceFile {
     pub program: Arc<Program>,
     pub source_map: Arc<SourceMap>,
-    /// Of lexer, parser and validation, in the order of the text.
+    /// Of lexer and parser, then of validation in the order in which Puppet reports them; where the text could not be
+    /// read, all in the order of the text.
     pub problems: Vec<Problem>,
 }
 
@@ -61,7 +62,9 @@ pub fn read(text: &str, options: &ReadOptions) -> SourceFile {
     let mistakes: Vec<u32> =
         problems.iter().filter(|problem| problem.is_error()).map(|problem| problem.anchor).collect();
     problems.extend(found.into_iter().filter(|problem| is_trustworthy(&parse, problem, &mistakes)));
-    problems.sort_by_key(|problem| problem.anchor);
+    if !mistakes.is_empty() {
+        problems.sort_by_key(|problem| problem.anchor);
+    }
     SourceFile { program: Arc::new(program), source_map: Arc::new(source_map), problems }
 }
 
