@@ -10,6 +10,7 @@ mod collections;
 mod control;
 mod digests;
 pub mod dispatch;
+mod erb_templates;
 mod files;
 mod formatting;
 mod impure;
@@ -160,6 +161,7 @@ pub static FAMILIES: &[&[BuiltinFunction]] = &[
     collections::FUNCTIONS,
     control::FUNCTIONS,
     digests::FUNCTIONS,
+    erb_templates::FUNCTIONS,
     files::FUNCTIONS,
     formatting::FUNCTIONS,
     impure::FUNCTIONS,

@@ -11,6 +11,7 @@ pub mod interpreter;
 mod methods;
 pub mod parse;
 mod parse_strings;
+pub mod plugin_functions;
 pub mod plugin_types;
 pub mod serialize;
 pub mod successor;

@@ -99,7 +99,7 @@ pub static FUNCTIONS: &[BuiltinFunction] = &[
 ];
 
 /// Where a file that a function names may be.
-enum Found {
+pub(super) enum Found {
     File(FileId),
     Missing,
     /// An absolute path, which only the server's disk can answer.
@@ -107,7 +107,7 @@ enum Found {
 }
 
 /// `module/path` below a folder of the module.
-fn locate(interpreter: &Interpreter<'_>, path: &str, folder: &str) -> Found {
+pub(super) fn locate(interpreter: &Interpreter<'_>, path: &str, folder: &str) -> Found {
     if is_absolute(path) {
         return Found::Outside;
     }
@@ -130,7 +130,7 @@ fn is_absolute(path: &str) -> bool {
 }
 
 /// The bytes of a file, as far as the limit allows.
-fn bytes(interpreter: &Interpreter<'_>, file: FileId) -> Evaluated<Option<Arc<[u8]>>> {
+pub(super) fn bytes(interpreter: &Interpreter<'_>, file: FileId) -> Evaluated<Option<Arc<[u8]>>> {
     let limit = interpreter.request.limits.file_bytes;
     match interpreter.world.bytes(file) {
         Some(bytes) if bytes.len() > limit => interpreter.limit(LimitReached::FileBytes(limit)),

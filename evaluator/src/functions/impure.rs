@@ -3,7 +3,6 @@
 
 use crate::functions::{
     BlockSpec, BuiltinFunction, Convention, Dispatch, FunctionCall, UnknownArguments, optional, repeated, required,
-    required_repeated,
 };
 use crate::interpreter::{Evaluated, Interpreter};
 use crate::value::Value;
@@ -19,34 +18,6 @@ pub static FUNCTIONS: &[BuiltinFunction] = &[
             block: BlockSpec::None,
             returns: Some("String"),
             run: generate,
-        }],
-        ..BuiltinFunction::COMMON
-    },
-    BuiltinFunction {
-        name: "template",
-        documentation: "Renders ERB templates and gives their texts together; `'module/name'` is `name` in the module's \
-            folder `templates`. ERB is Ruby.\n\n    template('ntp/ntp.conf.erb')",
-        convention: Convention::Counted,
-        unknown: UnknownArguments::Accept,
-        dispatches: &[Dispatch {
-            parameters: &[required_repeated("templates", "String")],
-            block: BlockSpec::None,
-            returns: Some("String"),
-            run: |interpreter, call| Ok(call.unknown(interpreter, "ERB templates need Ruby")),
-        }],
-        ..BuiltinFunction::COMMON
-    },
-    BuiltinFunction {
-        name: "inline_template",
-        documentation: "Renders texts as ERB templates and gives the results together. ERB is Ruby.\n\n\
-            \u{20}   inline_template('<%= @hostname.upcase %>')",
-        convention: Convention::Counted,
-        unknown: UnknownArguments::Accept,
-        dispatches: &[Dispatch {
-            parameters: &[required_repeated("templates", "String")],
-            block: BlockSpec::None,
-            returns: Some("String"),
-            run: |interpreter, call| Ok(call.unknown(interpreter, "ERB templates need Ruby")),
         }],
         ..BuiltinFunction::COMMON
     },

@@ -1,0 +1,375 @@
+//! Functions that modules write in Ruby: their signatures read from the source, and their bodies run where every
+//! construct is supported. Both forms are known: `create_function` and the older `newfunction`.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use smol_str::SmolStr;
+
+use super::environment::Environment;
+use super::interpreter::{Ruby, RubyInterrupt};
+use super::parse::parse;
+use super::plugin_types::constant_text;
+use super::syntax_tree::{Block, BlockParameter, Call, Kind, Node};
+use super::value::{ProcBody, RubyProc, RubyValue};
+use crate::error::RuntimeError;
+use crate::interpreter::{Evaluated, Interpreter};
+use crate::place::Place;
+use crate::scope::ScopeId;
+use crate::types;
+use crate::value::{Callable, Value};
+
+/// A function as its source describes it.
+#[derive(Clone, Debug)]
+pub struct PluginFunction {
+    pub name: SmolStr,
+    /// The comment above it, or its `doc`.
+    pub documentation: String,
+    pub form: FunctionForm,
+}
+
+#[derive(Clone, Debug)]
+pub enum FunctionForm {
+    /// `Puppet::Functions.create_function`
+    Modern { dispatches: Vec<PluginDispatch>, methods: HashMap<SmolStr, Arc<Block>> },
+    /// `newfunction`: one array of arguments.
+    Legacy { is_value: bool, arity: Option<i128>, body: Arc<Block> },
+}
+
+#[derive(Clone, Debug)]
+pub struct PluginDispatch {
+    pub method: SmolStr,
+    pub parameters: Vec<PluginParameter>,
+    /// The type of the block that it takes, and whether it must be given.
+    pub block: Option<(String, bool)>,
+    pub returns: Option<String>,
+    /// The method gets the scope first.
+    pub takes_scope: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PluginParameter {
+    pub name: String,
+    pub type_text: String,
+    pub required: bool,
+    pub repeated: bool,
+}
+
+/// The function that a file of `lib/puppet/functions/` or `lib/puppet/parser/functions/` defines.
+pub fn read_function(source: &str) -> Option<PluginFunction> {
+    let root = parse(source).ok()?;
+    let (call, offset) = find_definition(&root)?;
+    let name = SmolStr::new(call.arguments.first().and_then(constant_text)?);
+    let block = call.block.clone()?;
+    let form = if call.method == "newfunction" { legacy(call, block) } else { modern(&name, &block) };
+    let documentation = match &form {
+        FunctionForm::Legacy { .. } => {
+            option(call, "doc").and_then(constant_text).unwrap_or_default().trim().to_string()
+        }
+        FunctionForm::Modern { .. } => comment_above(source, offset as usize),
+    };
+    Some(PluginFunction { name, documentation, form })
+}
+
+fn find_definition(node: &Node) -> Option<(&Call, u32)> {
+    match &node.kind {
+        Kind::Sequence(nodes) => nodes.iter().find_map(find_definition),
+        Kind::Module { body, .. } => find_definition(body),
+        Kind::Call(call) if matches!(call.method.as_str(), "create_function" | "newfunction") => {
+            Some((call, node.offset))
+        }
+        _ => None,
+    }
+}
+
+fn option<'a>(call: &'a Call, name: &str) -> Option<&'a Node> {
+    call.arguments.iter().find_map(|argument| match &argument.kind {
+        Kind::Hash(pairs) => {
+            pairs.iter().find(|(key, _)| constant_text(key).as_deref() == Some(name)).map(|(_, value)| value)
+        }
+        _ => None,
+    })
+}
+
+fn legacy(call: &Call, body: Arc<Block>) -> FunctionForm {
+    let is_value = option(call, "type").and_then(constant_text).as_deref() == Some("rvalue");
+    let arity = match option(call, "arity").map(|node| &node.kind) {
+        Some(Kind::Integer(arity)) => Some(*arity),
+        _ => None,
+    };
+    FunctionForm::Legacy { is_value, arity, body }
+}
+
+fn modern(name: &str, block: &Block) -> FunctionForm {
+    let (mut dispatches, mut methods) = (Vec::new(), HashMap::new());
+    read_body(&block.body, &mut dispatches, &mut methods);
+    if dispatches.is_empty() {
+        // Without a dispatch the method of the function's own name decides what it takes.
+        let method = SmolStr::new(name.rsplit("::").next().unwrap_or(name));
+        if let Some(definition) = methods.get(&method) {
+            dispatches.push(implied_dispatch(method, definition));
+        }
+    }
+    FunctionForm::Modern { dispatches, methods }
+}
+
+fn read_body(node: &Node, dispatches: &mut Vec<PluginDispatch>, methods: &mut HashMap<SmolStr, Arc<Block>>) {
+    match &node.kind {
+        Kind::Sequence(nodes) => nodes.iter().for_each(|node| read_body(node, dispatches, methods)),
+        Kind::Method { name, definition, .. } => {
+            methods.insert(name.clone(), definition.clone());
+        }
+        Kind::Call(call) if call.receiver.is_none() && call.method == "dispatch" => {
+            let method = call.arguments.first().and_then(constant_text).unwrap_or_default();
+            let mut dispatch = PluginDispatch {
+                method: method.into(),
+                parameters: Vec::new(),
+                block: None,
+                returns: None,
+                takes_scope: false,
+            };
+            if let Some(block) = &call.block {
+                read_dispatch(&block.body, &mut dispatch);
+            }
+            dispatches.push(dispatch);
+        }
+        _ => {}
+    }
+}
+
+fn read_dispatch(node: &Node, dispatch: &mut PluginDispatch) {
+    let call = match &node.kind {
+        Kind::Sequence(nodes) => return nodes.iter().for_each(|node| read_dispatch(node, dispatch)),
+        Kind::Identifier(name) => {
+            match name.as_str() {
+                "scope_param" => dispatch.takes_scope = true,
+                "block_param" => dispatch.block = Some(("Callable".into(), true)),
+                "optional_block_param" => dispatch.block = Some(("Callable".into(), false)),
+                _ => {}
+            }
+            return;
+        }
+        Kind::Call(call) => call,
+        _ => return,
+    };
+    let texts: Vec<String> = call.arguments.iter().filter_map(constant_text).collect();
+    let type_text = texts.first().cloned().unwrap_or_else(|| "Any".into());
+    let mut add = |required: bool, repeated: bool| {
+        let name = texts.get(1).cloned().unwrap_or_default();
+        dispatch.parameters.push(PluginParameter { name, type_text: type_text.clone(), required, repeated });
+    };
+    match call.method.as_str() {
+        "param" | "required_param" => add(true, false),
+        "optional_param" => add(false, false),
+        "repeated_param" | "optional_repeated_param" => add(false, true),
+        "required_repeated_param" => add(true, true),
+        "block_param" | "required_block_param" | "optional_block_param" => {
+            let text = if texts.len() > 1 { type_text } else { "Callable".into() };
+            dispatch.block = Some((text, call.method != "optional_block_param"));
+        }
+        "return_type" => dispatch.returns = Some(type_text),
+        "scope_param" => dispatch.takes_scope = true,
+        _ => {}
+    }
+}
+
+fn implied_dispatch(method: SmolStr, definition: &Block) -> PluginDispatch {
+    let parameters = definition
+        .parameters
+        .iter()
+        .filter_map(|parameter| {
+            let (name, required, repeated) = match parameter {
+                BlockParameter::Plain(name) => (name, true, false),
+                BlockParameter::Optional(name, _) => (name, false, false),
+                BlockParameter::Rest(name) => (name, false, true),
+                _ => return None,
+            };
+            Some(PluginParameter { name: name.to_string(), type_text: "Any".into(), required, repeated })
+        })
+        .collect();
+    PluginDispatch { method, parameters, block: None, returns: None, takes_scope: false }
+}
+
+/// The lines that begin with `#` right above an offset.
+fn comment_above(source: &str, offset: usize) -> String {
+    let before = source.get(..offset).unwrap_or_default();
+    let mut lines: Vec<&str> = Vec::new();
+    for line in before.lines().rev() {
+        let line = line.trim();
+        match line.strip_prefix('#') {
+            Some(text) => lines.push(text.strip_prefix(' ').unwrap_or(text)),
+            None if line.is_empty() && lines.is_empty() => {}
+            None => break,
+        }
+    }
+    lines.reverse();
+    lines.join("\n").trim().to_string()
+}
+
+impl PluginDispatch {
+    fn accepts(&self, arguments: &[Value], has_block: bool) -> Option<bool> {
+        let required = self.parameters.iter().filter(|parameter| parameter.required).count();
+        let unlimited = self.parameters.last().is_some_and(|last| last.repeated);
+        if arguments.len() < required || (!unlimited && arguments.len() > self.parameters.len()) {
+            return Some(false);
+        }
+        if has_block != self.block.is_some() && !matches!(self.block, Some((_, false))) {
+            return Some(false);
+        }
+        for (index, argument) in arguments.iter().enumerate() {
+            let parameter = self.parameters.get(index).or(self.parameters.last())?;
+            let accepted = types::parse(&parameter.type_text).ok()?;
+            if !types::is_instance(&accepted, argument) {
+                return Some(false);
+            }
+        }
+        Some(true)
+    }
+}
+
+impl PluginFunction {
+    /// Runs the function; Unknown where its body uses what cannot be run here.
+    pub fn call(
+        &self,
+        interpreter: &mut Interpreter<'_>,
+        arguments: &[Value],
+        block: Option<Arc<Callable>>,
+        scope: ScopeId,
+        place: Place,
+    ) -> Evaluated<Value> {
+        if let Some(reason) = arguments.iter().find_map(Value::first_unknown) {
+            return Ok(Value::Unknown(reason.clone()));
+        }
+        let block = block.map(|callable| {
+            Rc::new(RubyProc {
+                block: ProcBody::Puppet(callable),
+                environment: Environment::new(None),
+                is_lambda: true,
+            })
+        });
+        let (method, given, methods) = match &self.form {
+            FunctionForm::Modern { dispatches, methods } => {
+                let chosen =
+                    dispatches.iter().find_map(|dispatch| match dispatch.accepts(arguments, block.is_some()) {
+                        Some(false) => None,
+                        Some(true) => Some(Some(dispatch)),
+                        None => Some(None),
+                    });
+                let Some(Some(dispatch)) = chosen else {
+                    let reason =
+                        format!("{}() is written in Ruby, and its arguments cannot be checked here", self.name);
+                    return Ok(interpreter.unknown(reason, Some(place)));
+                };
+                let Some(method) = methods.get(&dispatch.method) else {
+                    let reason = format!("{}() is written in Ruby without a method that can be found", self.name);
+                    return Ok(interpreter.unknown(reason, Some(place)));
+                };
+                let mut given: Vec<RubyValue> = Vec::with_capacity(arguments.len() + 1);
+                if dispatch.takes_scope {
+                    given.push(RubyValue::Scope);
+                }
+                given.extend(arguments.iter().map(RubyValue::from_puppet));
+                (method.clone(), given, methods.clone())
+            }
+            FunctionForm::Legacy { body, .. } => {
+                // Older functions see an empty string where an argument is undef.
+                let list = arguments
+                    .iter()
+                    .map(|value| if value.is_undef() { RubyValue::string("") } else { RubyValue::from_puppet(value) })
+                    .collect();
+                (body.clone(), vec![RubyValue::array(list)], HashMap::new())
+            }
+        };
+        let mut ruby = Ruby::new(interpreter, scope, place, &[]);
+        ruby.methods = methods;
+        let result = ruby.call_method_definition(&method, given, block);
+        self.finish(interpreter, result, place)
+    }
+
+    fn finish(
+        &self,
+        interpreter: &mut Interpreter<'_>,
+        result: super::interpreter::Ran,
+        place: Place,
+    ) -> Evaluated<Value> {
+        let unsupported = |interpreter: &mut Interpreter<'_>, what: &str| {
+            interpreter.unknown(format!("{}() is written in Ruby and uses {what}", self.name), Some(place))
+        };
+        let value = match result {
+            Ok(value) => value,
+            Err(interrupt) => match *interrupt {
+                RubyInterrupt::Return(value) | RubyInterrupt::Next(value) | RubyInterrupt::Break(value) => value,
+                RubyInterrupt::Unsupported { what, .. } => return Ok(unsupported(interpreter, &what)),
+                RubyInterrupt::Unknown(reason) => return Ok(Value::Unknown(reason)),
+                RubyInterrupt::Raise { class, message } => {
+                    // An error of Ruby's own may come from a part of Ruby that works otherwise here.
+                    if matches!(class.as_str(), "NameError" | "NoMethodError") {
+                        return Ok(unsupported(interpreter, &message));
+                    }
+                    return interpreter.fail(RuntimeError(message), place);
+                }
+                RubyInterrupt::Puppet(interrupt) => return Err(interrupt),
+            },
+        };
+        if let FunctionForm::Legacy { is_value: false, .. } = self.form {
+            return Ok(Value::Undef);
+        }
+        match value.to_puppet() {
+            Some(value) => Ok(value),
+            None => Ok(unsupported(interpreter, &format!("a result of class {}", value.class_name()))),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::memory_world::MemoryWorld;
+    use crate::place::{ExprId, FileId};
+    use crate::request::Request;
+
+    const MODERN: &str = "# Doubles things.\nPuppet::Functions.create_function(:'m::double') do\n  dispatch :number do\n    \
+        param 'Integer', :n\n    return_type 'Integer'\n  end\n  dispatch :text do\n    param 'String', :s\n    optional_param 'Integer', :times\n  end\n  \
+        def number(n)\n    twice(n)\n  end\n  def twice(n) n * 2 end\n  def text(s, times = 2)\n    s * times\n  end\nend\n";
+
+    fn run(source: &str, arguments: &[Value]) -> Value {
+        let world = MemoryWorld::new();
+        let request = Request::catalog("n");
+        let mut interpreter = Interpreter::new(&world, &request);
+        let function = read_function(source).expect("a function");
+        let place = Place::new(FileId(0), ExprId(0));
+        function.call(&mut interpreter, arguments, None, ScopeId::TOP, place).expect("a value")
+    }
+
+    #[test]
+    fn signatures_and_documentation() {
+        let function = read_function(MODERN).expect("a function");
+        assert_eq!((function.name.as_str(), function.documentation.as_str()), ("m::double", "Doubles things."));
+        let FunctionForm::Modern { dispatches, .. } = &function.form else { panic!("{function:?}") };
+        assert_eq!(dispatches.len(), 2);
+        assert_eq!(dispatches[0].returns.as_deref(), Some("Integer"));
+        assert!(!dispatches[1].parameters[1].required);
+    }
+
+    #[test]
+    fn the_dispatch_that_accepts_the_arguments_runs() {
+        assert_eq!(run(MODERN, &[Value::Integer(4)]), Value::Integer(8));
+        assert_eq!(run(MODERN, &[Value::string("ab")]), Value::string("abab"));
+        assert_eq!(run(MODERN, &[Value::string("ab"), Value::Integer(3)]), Value::string("ababab"));
+    }
+
+    #[test]
+    fn an_older_function_gets_one_array() {
+        let source = "module Puppet::Parser::Functions\n  newfunction(:upper, :type => :rvalue, :doc => 'Shouts.') do |args|\n    \
+            raise(Puppet::ParseError, 'one') if args.size != 1\n    return args[0].upcase if args[0].is_a?(String)\n    args[0]\n  end\nend\n";
+        assert_eq!(run(source, &[Value::string("ab")]), Value::string("AB"));
+        assert_eq!(run(source, &[Value::Undef]), Value::string(""));
+    }
+
+    #[test]
+    fn what_cannot_be_run_is_unknown() {
+        let source = "Puppet::Functions.create_function(:x) do\n  def x\n    File.read('/etc/passwd')\n  end\nend\n";
+        assert!(matches!(run(source, &[]), Value::Unknown(reason) if reason.reason.contains("File.read")));
+    }
+}
