@@ -9,7 +9,7 @@ mod catalog_tags;
 mod collections;
 mod control;
 mod digests;
-pub mod dispatch;
+mod dispatch;
 mod erb_templates;
 mod files;
 mod formatting;
@@ -30,11 +30,13 @@ mod shellquote;
 mod strings;
 mod text_case;
 mod time_format;
-mod timespan_format;
 mod tree_each;
+mod type_functions;
 mod versions;
 
 use std::sync::Arc;
+
+pub use dispatch::{builtin, call_builtin};
 
 use crate::interpreter::{Evaluated, Interpreter};
 use crate::place::Place;
@@ -177,14 +179,6 @@ pub static FAMILIES: &[&[BuiltinFunction]] = &[
     strings::FUNCTIONS,
     text_case::FUNCTIONS,
     tree_each::FUNCTIONS,
+    type_functions::FUNCTIONS,
     versions::FUNCTIONS,
 ];
-
-/// The built-in function of this name.
-pub fn builtin(name: &str) -> Option<&'static BuiltinFunction> {
-    use std::collections::HashMap;
-    use std::sync::LazyLock;
-    static BY_NAME: LazyLock<HashMap<&'static str, &'static BuiltinFunction>> =
-        LazyLock::new(|| FAMILIES.iter().flat_map(|family| family.iter()).map(|entry| (entry.name, entry)).collect());
-    BY_NAME.get(name).copied()
-}

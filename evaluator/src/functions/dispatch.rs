@@ -1,10 +1,244 @@
 //! Calls built-in functions: chooses the signature that accepts the arguments, or says in Puppet's words why none does.
+//!
+//! The types of the tables are read once for each function, when it is first called.
+
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use smol_str::SmolStr;
 use syntax::Expr;
 
-use crate::interpreter::Interpreter;
-use crate::value::Callable;
+use crate::error::RuntimeError;
+use crate::functions::{
+    BlockSpec, BuiltinFunction, Convention, Dispatch, FAMILIES, FunctionCall, Repetition, UnknownArguments,
+};
+use crate::interpreter::{Evaluated, Interpreter};
+use crate::place::Place;
+use crate::scope::ScopeId;
+use crate::types::mismatch::{Signature, accepts_call, describe_call};
+use crate::types::{AliasType, CallableType, Size, Type, TypeTextError, infer, parse_with};
+use crate::value::{Callable, Value};
+
+/// A function with its signatures read.
+struct Compiled {
+    signatures: Vec<Signature>,
+    mismatches: Vec<Signature>,
+}
+
+struct Entry {
+    function: &'static BuiltinFunction,
+    compiled: OnceLock<Compiled>,
+}
+
+static BY_NAME: LazyLock<HashMap<&'static str, Entry>> = LazyLock::new(|| {
+    let all = FAMILIES.iter().flat_map(|family| family.iter());
+    all.map(|function| (function.name, Entry { function, compiled: OnceLock::new() })).collect()
+});
+
+/// The built-in function of this name.
+pub fn builtin(name: &str) -> Option<&'static BuiltinFunction> {
+    BY_NAME.get(name).map(|entry| entry.function)
+}
+
+/// Calls a built-in function with arguments that nobody has checked yet.
+pub fn call_builtin(
+    interpreter: &mut Interpreter<'_>,
+    function: &'static BuiltinFunction,
+    arguments: Vec<Value>,
+    block: Option<Arc<Callable>>,
+    scope: ScopeId,
+    place: Place,
+) -> Evaluated<Value> {
+    match function.convention {
+        Convention::Counted => call_counted(interpreter, function, arguments, block, scope, place),
+        Convention::Typed => call_typed(interpreter, function, arguments, block, scope, place),
+    }
+}
+
+/// The unknown value that stands in for the result, where the function does not deal with unknowns itself.
+fn unknown_result(function: &BuiltinFunction, arguments: &[Value]) -> Option<Value> {
+    match function.unknown {
+        UnknownArguments::Accept => None,
+        UnknownArguments::SpreadOutermost => {
+            arguments.iter().find(|argument| matches!(argument, Value::Unknown(_))).cloned()
+        }
+        UnknownArguments::Spread => {
+            arguments.iter().find_map(|argument| argument.first_unknown().map(|reason| Value::Unknown(reason.clone())))
+        }
+    }
+}
+
+fn call_counted(
+    interpreter: &mut Interpreter<'_>,
+    function: &'static BuiltinFunction,
+    arguments: Vec<Value>,
+    block: Option<Arc<Callable>>,
+    scope: ScopeId,
+    place: Place,
+) -> Evaluated<Value> {
+    let Some(dispatch) = function.dispatches.first() else {
+        return Ok(Value::Undef);
+    };
+    let size = size_of(dispatch);
+    let open = size.max != Some(size.min);
+    let given = i128::try_from(arguments.len()).unwrap_or(i128::MAX);
+    if given < size.min || (!open && given > size.min) {
+        let minimum = if open { "minimum " } else { "" };
+        let (name, expected) = (function.name, size.min);
+        let words = format!("{name}(): Wrong number of arguments given ({given} for {minimum}{expected})");
+        return interpreter.fail(RuntimeError(words), place);
+    }
+    if let Some(unknown) = unknown_result(function, &arguments) {
+        return Ok(unknown);
+    }
+    let arguments = arguments.into_iter().map(as_counted_argument).collect();
+    (dispatch.run)(interpreter, FunctionCall { name: function.name, arguments, block, scope, place })
+}
+
+/// How the 3.x API passes a value: undef as an empty string, an iterator as an array.
+fn as_counted_argument(value: Value) -> Value {
+    match value {
+        Value::Undef => Value::string(""),
+        Value::Iterator(iterator) => Value::array(iterator.source.to_values()),
+        other => other,
+    }
+}
+
+fn call_typed(
+    interpreter: &mut Interpreter<'_>,
+    function: &'static BuiltinFunction,
+    arguments: Vec<Value>,
+    block: Option<Arc<Callable>>,
+    scope: ScopeId,
+    place: Place,
+) -> Evaluated<Value> {
+    let Some(entry) = BY_NAME.get(function.name) else {
+        return Ok(Value::Undef);
+    };
+    let compiled = entry.compiled.get_or_init(|| compile(function).unwrap_or_else(|_| accept_anything(function)));
+    let block_type = match &block {
+        Some(block) => Some(block_type(interpreter, block)),
+        None => None,
+    };
+    let count_fits = function.dispatches.iter().any(|dispatch| size_of(dispatch).holds(arguments.len()));
+    if count_fits && let Some(unknown) = unknown_result(function, &arguments) {
+        return Ok(unknown);
+    }
+    let chosen = choose(&compiled.signatures, function.dispatches, &arguments, block_type.as_ref())
+        .or_else(|| choose(&compiled.mismatches, function.mismatches, &arguments, block_type.as_ref()));
+    match chosen {
+        Some(dispatch) => {
+            (dispatch.run)(interpreter, FunctionCall { name: function.name, arguments, block, scope, place })
+        }
+        None => {
+            let types: Vec<Type> = arguments.iter().map(infer).collect();
+            let words = describe_call(function.name, &compiled.signatures, &types, block_type.as_ref());
+            interpreter.fail(RuntimeError(words), place)
+        }
+    }
+}
+
+fn choose<'d>(
+    signatures: &[Signature],
+    dispatches: &'d [Dispatch],
+    arguments: &[Value],
+    block: Option<&Type>,
+) -> Option<&'d Dispatch> {
+    let found = signatures.iter().position(|signature| accepts_call(signature, arguments, block))?;
+    dispatches.get(found)
+}
+
+/// How many arguments a signature takes.
+fn size_of(dispatch: &Dispatch) -> Size {
+    let mut size = Size { min: 0, max: Some(0) };
+    for parameter in dispatch.parameters {
+        let (min, max) = match parameter.repetition {
+            Repetition::Required => (1, Some(1)),
+            Repetition::Optional => (0, Some(1)),
+            Repetition::Repeated => (0, None),
+            Repetition::RequiredRepeated => (1, None),
+        };
+        size.min += min;
+        size.max = size.max.zip(max).map(|(size, max)| size + max);
+    }
+    size
+}
+
+/// Reads the types of a function's signatures. A test reads them all, so that an error cannot come up later.
+fn compile(function: &BuiltinFunction) -> Result<Compiled, TypeTextError> {
+    let aliases = local_aliases(function)?;
+    let signatures = |dispatches: &[Dispatch]| {
+        dispatches.iter().map(|dispatch| signature(dispatch, &aliases)).collect::<Result<Vec<_>, _>>()
+    };
+    Ok(Compiled { signatures: signatures(function.dispatches)?, mismatches: signatures(function.mismatches)? })
+}
+
+type Aliases = Vec<Arc<AliasType>>;
+
+/// The aliases of a function; each may refer to itself and to those before it.
+fn local_aliases(function: &BuiltinFunction) -> Result<Aliases, TypeTextError> {
+    let mut aliases: Aliases = Vec::new();
+    for text in function.local_types {
+        let (name, text) = text.split_once('=').unwrap_or(("", text));
+        let alias = Arc::new(AliasType { name: SmolStr::new(name.trim()), resolved: OnceLock::new() });
+        aliases.push(alias.clone());
+        let resolved = read_type(text, &aliases)?;
+        alias.resolved.get_or_init(|| resolved);
+    }
+    Ok(aliases)
+}
+
+fn read_type(text: &str, aliases: &Aliases) -> Result<Type, TypeTextError> {
+    parse_with(text, &mut |name| {
+        aliases.iter().find(|alias| alias.name == name).map(|alias| Type::Alias(alias.clone()))
+    })
+}
+
+fn signature(dispatch: &Dispatch, aliases: &Aliases) -> Result<Signature, TypeTextError> {
+    let types = dispatch.parameters.iter().map(|parameter| read_type(parameter.type_text, aliases));
+    let types: Vec<Type> = types.collect::<Result<_, _>>()?;
+    let block = match dispatch.block {
+        BlockSpec::None => None,
+        BlockSpec::Required(text) => Some(read_type(text, aliases)?),
+        BlockSpec::Optional(text) => Some(Type::optional(read_type(text, aliases)?)),
+    };
+    let size = size_of(dispatch);
+    let exact = size == Size::exactly(types.len());
+    Ok(Signature {
+        callable: CallableType { parameters: Some(types), size: (!exact).then_some(size), block, returns: None },
+        parameter_names: dispatch.parameters.iter().map(|parameter| SmolStr::new_static(parameter.name)).collect(),
+        block_name: None,
+    })
+}
+
+/// Stands in for signatures that could not be read: only the number of arguments is checked.
+fn accept_anything(function: &BuiltinFunction) -> Compiled {
+    let signature = |dispatch: &Dispatch| Signature {
+        callable: CallableType {
+            parameters: Some(vec![Type::Any; dispatch.parameters.len()]),
+            size: Some(size_of(dispatch)),
+            block: Some(Type::optional(Type::Callable(Arc::default()))),
+            returns: None,
+        },
+        parameter_names: dispatch.parameters.iter().map(|parameter| SmolStr::new_static(parameter.name)).collect(),
+        block_name: None,
+    };
+    Compiled { signatures: function.dispatches.iter().map(signature).collect(), mismatches: Vec::new() }
+}
+
+/// The type of a lambda by the number of its parameters; their own types are checked when it is called.
+fn block_type(interpreter: &mut Interpreter<'_>, block: &Callable) -> Type {
+    let shape = lambda_shape(interpreter, block);
+    let count = |number: usize| i128::try_from(number).unwrap_or(i128::MAX);
+    let size = Size { min: count(shape.required), max: (!shape.captures_rest).then(|| count(shape.names.len())) };
+    let exact = size == Size::exactly(shape.names.len());
+    Type::Callable(Arc::new(CallableType {
+        parameters: Some(vec![Type::Any; shape.names.len()]),
+        size: (!exact).then_some(size),
+        block: None,
+        returns: None,
+    }))
+}
 
 /// The parameters of a lambda, as far as their number goes.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -31,5 +265,34 @@ pub fn lambda_shape(interpreter: &mut Interpreter<'_>, block: &Callable) -> Lamb
         names: parameters.iter().map(|parameter| parameter.name.clone()).collect(),
         required: parameters.iter().filter(|parameter| parameter.default.is_none() && !parameter.captures_rest).count(),
         captures_rest: parameters.last().is_some_and(|last| last.captures_rest),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_signature_of_every_table_can_be_read() {
+        for function in FAMILIES.iter().flat_map(|family| family.iter()) {
+            if let Err(error) = compile(function) {
+                panic!("{}: {error:?}", function.name);
+            }
+            let aliases = local_aliases(function).unwrap_or_default();
+            for text in function.dispatches.iter().filter_map(|dispatch| dispatch.returns) {
+                let read = read_type(text, &aliases);
+                assert!(read.is_ok(), "{}: {text}: {read:?}", function.name);
+            }
+        }
+    }
+
+    #[test]
+    fn no_name_is_in_two_tables_and_every_entry_is_documented() {
+        let mut seen = std::collections::HashSet::new();
+        for function in FAMILIES.iter().flat_map(|family| family.iter()) {
+            assert!(seen.insert(function.name), "{} is there twice", function.name);
+            assert!(!function.documentation.is_empty(), "{} has no documentation", function.name);
+            assert!(!function.dispatches.is_empty(), "{} has no signature", function.name);
+        }
     }
 }

@@ -3,10 +3,12 @@
 use crate::functions::digests::implicit_name;
 use crate::functions::{
     BlockSpec, BuiltinFunction, Convention, Dispatch, FunctionCall, optional, repeated, required, ruby_format,
-    time_format, timespan_format,
+    time_format,
 };
 use crate::interpreter::{Evaluated, Interpreter};
 use crate::value::Value;
+use crate::value::timespan_format::TimespanFormat;
+use crate::value::timestamp_format::zone_offset_minutes;
 
 pub static FUNCTIONS: &[BuiltinFunction] = &[
     BuiltinFunction {
@@ -70,8 +72,8 @@ fn strftime_timespan(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> E
     let Value::Timespan(nanoseconds) = call.argument(0) else {
         return Ok(Value::Undef);
     };
-    match timespan_format::format_timespan(*nanoseconds, call.text(1)) {
-        Ok(text) => Ok(Value::string(text)),
+    match TimespanFormat::new(call.text(1)) {
+        Ok(format) => Ok(Value::string(format.format(*nanoseconds))),
         Err(message) => call.fail(interpreter, message),
     }
 }
@@ -85,7 +87,7 @@ fn strftime_timestamp(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> 
         Some(zone) if zone.eq_ignore_ascii_case("current") => {
             return Ok(call.unknown(interpreter, "the server's time zone is not known"));
         }
-        Some(zone) => match time_format::zone_offset(zone) {
+        Some(zone) => match zone_offset_minutes(zone).and_then(|minutes| i32::try_from(minutes * 60).ok()) {
             Some(offset) => Some(offset),
             None => return call.fail(interpreter, format!("Illegal timezone '{zone}'")),
         },

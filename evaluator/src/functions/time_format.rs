@@ -218,81 +218,6 @@ fn zone(offset: i32, flags: &Flags, out: &mut String) -> bool {
     true
 }
 
-/// The names of time zones that Ruby reads, with their offsets in minutes.
-const ZONES: &[(&str, i32)] = &[
-    ("utc", 0),
-    ("gmt", 0),
-    ("ut", 0),
-    ("z", 0),
-    ("wet", 0),
-    ("west", 60),
-    ("bst", 60),
-    ("cet", 60),
-    ("met", 60),
-    ("cest", 120),
-    ("mest", 120),
-    ("eet", 120),
-    ("sast", 120),
-    ("eest", 180),
-    ("eat", 180),
-    ("msk", 180),
-    ("msd", 240),
-    ("ist", 330),
-    ("hkt", 480),
-    ("sgt", 480),
-    ("jst", 540),
-    ("kst", 540),
-    ("aest", 600),
-    ("aedt", 660),
-    ("nzst", 720),
-    ("nzdt", 780),
-    ("nst", -210),
-    ("ndt", -150),
-    ("ast", -240),
-    ("adt", -180),
-    ("est", -300),
-    ("edt", -240),
-    ("cst", -360),
-    ("cdt", -300),
-    ("mst", -420),
-    ("mdt", -360),
-    ("pst", -480),
-    ("pdt", -420),
-    ("akst", -540),
-    ("akdt", -480),
-    ("hst", -600),
-    ("hdt", -540),
-];
-
-/// The offset of a time zone in seconds: a name, or `+02:00`, `+0200`, `UTC+2`.
-pub fn zone_offset(zone: &str) -> Option<i32> {
-    let lower = zone.trim().to_ascii_lowercase();
-    if let Some((_, minutes)) = ZONES.iter().find(|(name, _)| *name == lower) {
-        return Some(minutes * 60);
-    }
-    let numeric = lower.strip_prefix("utc").or_else(|| lower.strip_prefix("gmt")).unwrap_or(&lower);
-    let (sign, digits) = match numeric.strip_prefix('-') {
-        Some(digits) => (-1, digits),
-        None => (1, numeric.strip_prefix('+')?),
-    };
-    let number = |text: &str| text.parse::<i32>().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()));
-    let seconds = if digits.contains(':') {
-        let mut parts = digits.split(':').map(number);
-        let hours = parts.next()??;
-        let minutes = parts.next()??;
-        let seconds = parts.next().unwrap_or(Some(0))?;
-        hours * 3600 + minutes * 60 + seconds
-    } else {
-        let whole = number(digits)?;
-        match digits.len() {
-            1 | 2 => whole * 3600,
-            3 | 4 => whole / 100 * 3600 + whole % 100 * 60,
-            _ => return None,
-        }
-    };
-    (seconds < 86_400).then_some(sign * seconds)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -312,13 +237,5 @@ mod tests {
         assert_eq!(formatted("%Q%"), "%Q%");
         assert_eq!(formatted("%s %c"), "1580702706 Mon Feb  3 04:05:06 2020");
         assert_eq!(strftime(MOMENT, "%T %z %:z%Z", Some(7200)).as_deref(), Some("06:05:06 +0200 +02:00"));
-    }
-
-    #[test]
-    fn zones_are_names_or_offsets() {
-        assert_eq!(zone_offset("EST"), Some(-18_000));
-        assert_eq!(zone_offset("+02:30"), Some(9_000));
-        assert_eq!(zone_offset("UTC-0130"), Some(-5_400));
-        assert_eq!(zone_offset("Nowhere"), None);
     }
 }
