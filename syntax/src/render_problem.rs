@@ -47,7 +47,8 @@ pub fn render_problem(problem: &Problem, text: &str, line_index: &LineIndex, fil
         previous = Some(line);
         let source = Source::new(text, line_index, line, group);
         output.push_str(&painter.paint(Style::Gutter, &format!("{:>gutter$} |", line + 1)));
-        output.push_str(&format!(" {}\n", source.shown));
+        output.push_str(format!(" {}", source.shown).trim_end());
+        output.push('\n');
         for mark in group {
             let (start, width) = source.columns(mark);
             let (sign, style) = if mark.primary { ("^", severity_style) } else { ("-", Style::Gutter) };
@@ -304,7 +305,7 @@ mod tests {
             error[syntax-error]: Syntax error at end of input
              --> site.pp:3:1
               |
-            3 | 
+            3 |
               | ^
         "#]],
         );

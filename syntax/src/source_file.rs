@@ -84,21 +84,38 @@ fn is_trustworthy(parse: &Parse, problem: &Problem, mistakes: &[u32]) -> bool {
     !mistakes.iter().any(|mistake| are_neighbours(Node::root(parse.green()), problem.anchor, *mistake))
 }
 
-/// True where two offsets are in the same statement or in statements next to each other.
+/// True where two offsets are in the same statement or in statements next to each other. The body of a definition that was
+/// read to its end keeps its mistakes to itself.
 fn are_neighbours(root: Node<'_>, left: u32, right: u32) -> bool {
     let mut node = root;
     loop {
         let index_of = |offset: u32| node.nodes().take_while(|statement| statement.end() <= offset).count();
         let (first, second) = (index_of(left), index_of(right));
+        let is_enclosed =
+            |index: usize, offset: u32| node.nodes().nth(index).is_some_and(|node| encloses(node, offset));
         if first != second {
-            return first.abs_diff(second) <= 1;
+            return first.abs_diff(second) <= 1 && !is_enclosed(first, left) && !is_enclosed(second, right);
         }
         let Some(statement) = node.nodes().nth(first) else { return true };
         match block_around(statement, left, right) {
             Some(block) => node = block,
-            None => return true,
+            None => return !is_enclosed(second, right),
         }
     }
+}
+
+/// True where the offset is in the body of a definition, and the body has its closing brace.
+fn encloses(statement: Node<'_>, offset: u32) -> bool {
+    let is_definition = matches!(
+        statement.kind(),
+        SyntaxKind::CLASS_DEFINITION
+            | SyntaxKind::DEFINE_DEFINITION
+            | SyntaxKind::NODE_DEFINITION
+            | SyntaxKind::FUNCTION_DEFINITION
+            | SyntaxKind::PLAN_DEFINITION
+    );
+    let body = statement.node(SyntaxKind::BLOCK).filter(|_| is_definition);
+    body.is_some_and(|body| body.token(SyntaxKind::R_BRACE).is_some() && body.range().contains(offset))
 }
 
 /// The outermost block inside a statement that holds both offsets.

@@ -1,4 +1,6 @@
-//! The `puppet` blocks of a Markdown text.
+//! The `puppet` blocks of a Markdown text, each with the `text` block behind it that shows how its problems are printed.
+
+use std::ops::Range;
 
 use syntax::validation::{ModuleLocation, ValidationRules};
 use syntax::{ReadOptions, SourceKind};
@@ -8,26 +10,47 @@ pub struct Block {
     pub line: usize,
     pub text: String,
     pub options: ReadOptions,
+    /// Where the printed problems stand in the Markdown text.
+    pub rendered: Option<Range<usize>>,
 }
 
 pub fn blocks(markdown: &str) -> Vec<Block> {
-    let mut blocks = Vec::new();
-    let mut open: Option<Block> = None;
-    for (number, line) in markdown.lines().enumerate() {
-        match (&mut open, line.strip_prefix("```")) {
-            (None, Some(info)) if info.split_whitespace().next() == Some("puppet") => {
-                open = Some(Block { line: number + 2, text: String::new(), options: options(info) });
-            }
-            (Some(_), Some(_)) => blocks.extend(open.take()),
-            (Some(block), None) => {
-                block.text.push_str(line);
-                block.text.push('\n');
+    let mut blocks: Vec<Block> = Vec::new();
+    let mut offset = 0;
+    let mut open: Option<Fence> = None;
+    for (number, line) in markdown.split_inclusive('\n').enumerate() {
+        let next = offset + line.len();
+        match (&open, line.strip_prefix("```")) {
+            (None, Some(info)) => open = Some(Fence { info: info.trim(), line: number + 2, start: next }),
+            (Some(fence), Some(_)) => {
+                match fence.info.split_whitespace().next() {
+                    Some("puppet") => blocks.push(Block {
+                        line: fence.line,
+                        text: markdown[fence.start..offset].to_string(),
+                        options: options(fence.info),
+                        rendered: None,
+                    }),
+                    Some("text") => {
+                        let block =
+                            blocks.last_mut().unwrap_or_else(|| panic!("no puppet block before line {}", fence.line));
+                        block.rendered = Some(fence.start..offset);
+                    }
+                    _ => panic!("line {}: blocks are `puppet` or `text`", fence.line),
+                }
+                open = None;
             }
             _ => {}
         }
+        offset = next;
     }
     assert!(open.is_none(), "a block is not closed");
     blocks
+}
+
+struct Fence<'a> {
+    info: &'a str,
+    line: usize,
+    start: usize,
 }
 
 fn options(info: &str) -> ReadOptions {
