@@ -33,6 +33,7 @@ mod resource_attributes;
 pub(crate) mod resource_creation;
 mod resource_defaults;
 pub(crate) mod resources;
+pub(crate) mod ruby_functions;
 mod strings;
 mod templates;
 mod top_scope;
@@ -75,6 +76,7 @@ pub struct Interpreter<'w> {
     pub builder: crate::catalog::builder::CatalogBuilder,
     pub(crate) files: files::LoadedFiles,
     pub(crate) puppet_functions: puppet_functions::PuppetFunctions,
+    pub(crate) ruby_functions: ruby_functions::RubyFunctions,
     pub(crate) type_names: type_names::TypeNames,
     pub(crate) rendering: Vec<templates::Rendering>,
     /// Scopes below this index stay, whatever becomes of them.
@@ -127,6 +129,7 @@ impl<'w> Interpreter<'w> {
             builder: crate::catalog::builder::CatalogBuilder::default(),
             files: files::LoadedFiles::default(),
             puppet_functions: puppet_functions::PuppetFunctions::default(),
+            ruby_functions: ruby_functions::RubyFunctions::default(),
             type_names: type_names::TypeNames::default(),
             rendering: Vec::new(),
             kept_scopes: 1,

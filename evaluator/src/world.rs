@@ -63,12 +63,6 @@ pub trait World {
         None
     }
 
-    /// True where a module has a Ruby function of this name, which only Ruby can run.
-    fn has_ruby_function(&self, name: &str) -> bool {
-        let _ = name;
-        false
-    }
-
     /// Called at every statement: unwinds where the work was cancelled.
     fn checkpoint(&self) {}
 }

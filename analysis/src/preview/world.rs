@@ -9,7 +9,7 @@ use crate::db::Db;
 use crate::definition_index::modules_by_name;
 use crate::inputs::{EnvironmentInput, FileContent, FileInput, FilesBelow};
 use crate::queries;
-use crate::resolve::{completeness, functions, resource_types};
+use crate::resolve::{completeness, resource_types};
 
 pub struct DatabaseWorld<'db> {
     db: &'db dyn Db,
@@ -106,10 +106,6 @@ impl World for DatabaseWorld<'_> {
     fn plugin_resource_type(&self, name: &str) -> Option<Arc<PluginResourceType>> {
         let file = resource_types::plugin_type(self.db, self.environment, name)?;
         Some(super::ruby_types::plugin_type_signature(self.db, file))
-    }
-
-    fn has_ruby_function(&self, name: &str) -> bool {
-        functions::ruby_function(self.db, self.environment, name).is_some()
     }
 
     fn checkpoint(&self) {

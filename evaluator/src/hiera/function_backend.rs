@@ -72,9 +72,8 @@ impl Interpreter<'_> {
         if level.function == "hocon_data" {
             return Some("HOCON files are not read: use yaml_data or json_data".to_string());
         }
-        self.world
-            .has_ruby_function(&level.function)
-            .then(|| format!("the data function {}() is written in Ruby", level.function))
+        self.ruby_function_file(&level.function)
+            .map(|_| format!("the data function {}() is written in Ruby", level.function))
     }
 
     fn ask_data_hash(

@@ -127,8 +127,8 @@ impl Interpreter<'_> {
         if let Some(builtin) = builtin {
             return super::builtin_calls::call_builtin(self, builtin, arguments, block, scope, place);
         }
-        if self.world.has_ruby_function(name) {
-            return Ok(self.unknown(format!("function {name}() is written in Ruby"), Some(place)));
+        if let Some(value) = self.call_ruby_function(name, &arguments, block, scope, place)? {
+            return Ok(value);
         }
         if name == "import" {
             return self.fail(ExpressionIssue::DiscontinuedImport, place);
