@@ -17,6 +17,7 @@ use crate::place::{FileId, Place};
 use crate::resource_types;
 use crate::scope::ScopeId;
 use crate::types::Type;
+use crate::types::mismatch::NamedParameter;
 use crate::value::Value;
 
 /// A class, define or node with the file that it is in.
@@ -29,8 +30,8 @@ pub struct Definition {
     pub expr: ExprId,
     /// The module that it belongs to; `None` for the environment.
     pub module: Option<SmolStr>,
-    /// The types of the parameters, where they have one.
-    pub parameter_types: Vec<Option<Type>>,
+    /// The parameters as their values are checked.
+    pub parameter_types: Vec<NamedParameter>,
 }
 
 impl Definition {
@@ -181,12 +182,16 @@ impl Interpreter<'_> {
         for parameter in parameters {
             let parameter_type = match parameter.type_expression {
                 Some(expression) => match self.evaluate(code, ScopeId::TOP, expression)? {
-                    Value::Type(parameter_type) => Some(parameter_type),
-                    _ => None,
+                    Value::Type(parameter_type) => parameter_type,
+                    _ => Type::Any,
                 },
-                None => None,
+                None => Type::Any,
             };
-            parameter_types.push(parameter_type);
+            parameter_types.push(NamedParameter {
+                name: parameter.name.clone(),
+                parameter_type,
+                optional: parameter.default.is_some(),
+            });
         }
         for parameter in parameters {
             if parameter.default.is_none() && resource_types::is_metaparameter(&parameter.name) {

@@ -12,7 +12,8 @@ use crate::catalog::issues::CatalogIssue;
 use crate::catalog::resource::Parameter;
 use crate::resource_types;
 use crate::scope::{ScopeId, ScopeKind};
-use crate::types::{Type, infer_generalized, is_instance};
+use crate::types::mismatch::NamedParameter;
+use crate::types::{Type, describe_parameters};
 use crate::value::Value;
 
 impl Interpreter<'_> {
@@ -141,44 +142,32 @@ impl Interpreter<'_> {
         id: ResourceId,
         values: &[(SmolStr, Value)],
     ) -> Evaluated<()> {
-        let parameters = definition.parameters();
-        let mut problems: Vec<String> = Vec::new();
-        for (name, _) in values {
-            let known = parameters.iter().any(|parameter| parameter.name == *name)
-                || resource_types::is_metaparameter(name)
-                || name == "name";
-            if !known {
-                problems.push(format!("has no parameter named '{name}'"));
-            }
+        let subject = self.builder.catalog.get(id).to_string();
+        let is_own = |name: &str| definition.parameters().iter().any(|parameter| parameter.name == name);
+        let given: Vec<(SmolStr, Value)> = values
+            .iter()
+            .filter(|(name, _)| is_own(name) || (name != "name" && !resource_types::is_metaparameter(name)))
+            .cloned()
+            .collect();
+        let is_unknown = |name: &SmolStr| {
+            given.iter().any(|(given, value)| given == name && value.first_unknown().is_some())
+        };
+        let message = if given.iter().any(|(_, value)| value.first_unknown().is_some()) {
+            let known: Vec<NamedParameter> = definition
+                .parameter_types
+                .iter()
+                .map(|parameter| match is_unknown(&parameter.name) {
+                    true => NamedParameter { parameter_type: Type::Any, ..parameter.clone() },
+                    false => parameter.clone(),
+                })
+                .collect();
+            describe_parameters(&subject, &known, &given, false)
+        } else {
+            describe_parameters(&subject, &definition.parameter_types, &given, false)
+        };
+        match message {
+            None => Ok(()),
+            Some(message) => self.raise(CatalogIssue::Mismatch { message }),
         }
-        for (index, parameter) in parameters.iter().enumerate() {
-            let value = values.iter().find(|(name, _)| *name == parameter.name).map(|(_, value)| value);
-            let expected = definition.parameter_types.get(index).and_then(Option::as_ref);
-            match (value, expected) {
-                (None, _) if parameter.default.is_none() => {
-                    problems.push(format!("expects a value for parameter '{}'", parameter.name));
-                }
-                (Some(value), Some(expected)) => {
-                    problems.extend(self.parameter_mismatches(&parameter.name, expected, value));
-                }
-                _ => {}
-            }
-        }
-        let reference = self.builder.catalog.get(id).to_string();
-        match problems.as_slice() {
-            [] => Ok(()),
-            [only] => self.raise(CatalogIssue::Mismatch { message: format!("{reference}: {only}") }),
-            several => {
-                let message = format!("{reference}:\n  {}", several.join("\n  "));
-                self.raise(CatalogIssue::Mismatch { message })
-            }
-        }
-    }
-
-    fn parameter_mismatches(&self, name: &str, expected: &Type, value: &Value) -> Vec<String> {
-        if value.first_unknown().is_some() || is_instance(expected, value) {
-            return Vec::new();
-        }
-        vec![format!("parameter '{name}' expects a {expected} value, got {}", infer_generalized(value))]
     }
 }

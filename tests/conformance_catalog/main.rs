@@ -1,0 +1,68 @@
+//! What real Puppet makes of whole environments, recorded in `tests/conformance/catalog.jsonl`, against our compile.
+//!
+//! `AREA=class cargo test …` runs one area, `CASE=catalog/class/008` shows one case in full. Every case runs; one that we
+//! answer otherwise is in `deviations` with its reason, and must go on deviating.
+
+mod compare;
+mod deviations;
+#[path = "../support/mod.rs"]
+mod support;
+
+use std::collections::BTreeMap;
+
+use evaluator::Edition;
+use serde_json::Value as Json;
+
+#[test]
+fn catalogs_are_as_puppet_compiles_them() {
+    support::with_large_stack(run_all);
+}
+
+fn run_all() {
+    let area = std::env::var("AREA").ok();
+    let only = std::env::var("CASE").ok();
+    let default_facts: Json =
+        serde_json::from_str(&support::conformance_file("default-facts.json")).expect("facts are JSON");
+    let mut areas: BTreeMap<String, (usize, usize)> = BTreeMap::new();
+    let mut unexpected = String::new();
+    for case in support::read_cases("catalog.jsonl") {
+        let id = support::text(&case, "id");
+        let case_area = support::text(&case, "area");
+        if area.as_deref().is_some_and(|area| area != case_area) || only.as_deref().is_some_and(|only| only != id) {
+            continue;
+        }
+        let differences = check(&case, &default_facts);
+        let counts = areas.entry(case_area.to_string()).or_default();
+        counts.1 += 1;
+        if differences.is_empty() {
+            counts.0 += 1;
+        }
+        let known = deviations::reason(id);
+        match (differences.is_empty(), known) {
+            (true, None) | (false, Some(_)) => {}
+            (true, Some(_)) => unexpected.push_str(&format!("{id} is listed as a deviation and is none any more\n")),
+            (false, None) => {
+                let code = support::text(&case, "code");
+                let note = support::text(&case, "note");
+                unexpected.push_str(&format!("--- {id}: {note}\n{code}\n{}\n\n", differences.join("\n")));
+            }
+        }
+    }
+    let (passed, all) = areas.values().fold((0, 0), |sum, counts| (sum.0 + counts.0, sum.1 + counts.1));
+    for (area, (passed, all)) in &areas {
+        println!("{area:12} {passed:4} of {all}");
+    }
+    println!("{:12} {passed:4} of {all}", "all");
+    assert!(unexpected.is_empty(), "{unexpected}\n{passed} of {all} pass");
+}
+
+fn check(case: &Json, default_facts: &Json) -> Vec<String> {
+    let edition = Edition::Puppet8;
+    let world = support::world_of(case, edition);
+    let request = support::request_of(case, default_facts, edition);
+    let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| evaluator::compile(&world, &request)));
+    match outcome {
+        Ok(outcome) => compare::differences(case, &case["expect"], &world, &outcome),
+        Err(_) => vec!["panicked".to_string()],
+    }
+}
