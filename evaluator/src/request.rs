@@ -108,3 +108,22 @@ pub fn default_server_facts() -> Value {
         (Value::string("serverip"), Value::string("192.0.2.1")),
     ])
 }
+
+/// `$trusted` of a node that authenticated over the network.
+pub fn default_trusted(node_name: &str) -> Value {
+    let (host, domain) = match node_name.split_once('.') {
+        Some((host, domain)) => (Value::string(host), Value::string(domain)),
+        None => (Value::string(node_name), Value::Undef),
+    };
+    Value::hash(
+        [
+            ("authenticated", Value::string("remote")),
+            ("certname", Value::string(node_name)),
+            ("extensions", Value::hash([])),
+            ("hostname", host),
+            ("domain", domain),
+            ("external", Value::hash([])),
+        ]
+        .map(|(key, value)| (Value::string(key), value)),
+    )
+}

@@ -65,7 +65,7 @@ fn compare_logs(expect: &Json, world: &MemoryWorld, outcome: &Outcome, found: &m
         .map(|entry| (entry.level, resolve_place_markers(&entry.message, &mut describe), entry.source.to_string()))
         .collect();
     let expected: Vec<&Json> = expect["logs"].as_array().into_iter().flatten().collect();
-    let is_warning = |entry: &&Json| text(entry, "level") == "warning";
+    let is_warning = |entry: &Json| text(entry, "level") == "warning";
     let expected_logs: Vec<String> = expected
         .iter()
         .filter(|entry| !is_warning(entry))
@@ -80,8 +80,9 @@ fn compare_logs(expect: &Json, world: &MemoryWorld, outcome: &Outcome, found: &m
         found.push(format!("logs: expected {expected_logs:#?}, got {our_logs:#?}"));
     }
     let warnings = |all: Vec<String>| -> BTreeSet<String> { all.iter().map(|warning| substance(warning)).collect() };
-    let expected_warnings =
-        warnings(expected.iter().filter(is_warning).map(|entry| text(entry, "message").to_string()).collect());
+    let expected_warnings = warnings(
+        expected.iter().filter(|entry| is_warning(entry)).map(|entry| text(entry, "message").to_string()).collect(),
+    );
     let our_warnings = warnings(
         ours.iter().filter(|(level, _, _)| *level == LogLevel::Warning).map(|(_, text, _)| text.clone()).collect(),
     );
@@ -119,7 +120,9 @@ fn compare_catalog(expect: &Json, world: &MemoryWorld, outcome: &Outcome, found:
         .as_array()
         .into_iter()
         .flatten()
-        .map(|edge| (edge[0].as_str().unwrap_or_default().to_string(), edge[1].as_str().unwrap_or_default().to_string()))
+        .map(|edge| {
+            (edge[0].as_str().unwrap_or_default().to_string(), edge[1].as_str().unwrap_or_default().to_string())
+        })
         .collect();
     let our_edges = edges(catalog);
     if expected_edges != our_edges {

@@ -45,9 +45,7 @@ pub fn value_of(json: &Json) -> Value {
         },
         Json::String(text) => Value::string(text),
         Json::Array(elements) => Value::array(elements.iter().map(value_of)),
-        Json::Object(entries) => {
-            Value::hash(entries.iter().map(|(key, value)| (Value::string(key), value_of(value))))
-        }
+        Json::Object(entries) => Value::hash(entries.iter().map(|(key, value)| (Value::string(key), value_of(value)))),
     }
 }
 
@@ -100,7 +98,7 @@ pub fn request_of(case: &Json, default_facts: &Json, edition: Edition) -> Reques
         _ => {}
     }
     if let Some(given) = case["trusted"].as_object() {
-        let mut trusted = match evaluator::request::remote_trusted(&request.node_name) {
+        let mut trusted = match evaluator::request::default_trusted(&request.node_name) {
             Value::Hash(entries) => (*entries).clone(),
             _ => IndexMap::default(),
         };
@@ -112,7 +110,13 @@ pub fn request_of(case: &Json, default_facts: &Json, edition: Edition) -> Reques
             type_name: SmolStr::new(text(resource, "type")),
             title: SmolStr::new(text(resource, "title")),
             parameters: values_of(&resource["parameters"]),
-            tags: resource["tags"].as_array().into_iter().flatten().filter_map(Json::as_str).map(SmolStr::new).collect(),
+            tags: resource["tags"]
+                .as_array()
+                .into_iter()
+                .flatten()
+                .filter_map(Json::as_str)
+                .map(SmolStr::new)
+                .collect(),
             certname: SmolStr::new(text(resource, "certname")),
         });
         request.exported = Some(resources.collect());

@@ -149,9 +149,8 @@ impl Interpreter<'_> {
             .filter(|(name, _)| is_own(name) || (name != "name" && !resource_types::is_metaparameter(name)))
             .cloned()
             .collect();
-        let is_unknown = |name: &SmolStr| {
-            given.iter().any(|(given, value)| given == name && value.first_unknown().is_some())
-        };
+        let is_unknown =
+            |name: &SmolStr| given.iter().any(|(given, value)| given == name && value.first_unknown().is_some());
         let message = if given.iter().any(|(_, value)| value.first_unknown().is_some()) {
             let known: Vec<NamedParameter> = definition
                 .parameter_types

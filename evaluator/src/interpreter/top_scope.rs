@@ -4,6 +4,7 @@ use indexmap::IndexMap;
 use smol_str::SmolStr;
 
 use super::Interpreter;
+use crate::request::default_trusted;
 use crate::scope::ScopeId;
 use crate::value::Value;
 
@@ -31,7 +32,7 @@ impl Interpreter<'_> {
         let facts = request.facts.iter().map(|(name, value)| (Value::String(name.clone()), value.clone()));
         let fixed = [
             ("facts", Value::hash(facts)),
-            ("trusted", request.trusted.clone().unwrap_or_else(|| remote_trusted(&request.node_name))),
+            ("trusted", request.trusted.clone().unwrap_or_else(|| default_trusted(&request.node_name))),
             ("server_facts", request.server_facts.clone()),
             ("environment", Value::String(request.environment.clone())),
             ("module_name", Value::string("")),
@@ -43,23 +44,4 @@ impl Interpreter<'_> {
         }
         self.scope_mut(ScopeId::TOP).variables = variables;
     }
-}
-
-/// `$trusted` of a node that authenticated over the network.
-fn remote_trusted(node_name: &str) -> Value {
-    let (host, domain) = match node_name.split_once('.') {
-        Some((host, domain)) => (Value::string(host), Value::string(domain)),
-        None => (Value::string(node_name), Value::Undef),
-    };
-    Value::hash(
-        [
-            ("authenticated", Value::string("remote")),
-            ("certname", Value::string(node_name)),
-            ("extensions", Value::hash([])),
-            ("hostname", host),
-            ("domain", domain),
-            ("external", Value::hash([])),
-        ]
-        .map(|(key, value)| (Value::string(key), value)),
-    )
 }
