@@ -28,6 +28,7 @@ mod ruby_text;
 mod scanf;
 mod shellquote;
 mod strings;
+mod templates;
 mod text_case;
 mod time_format;
 mod tree_each;
@@ -177,6 +178,7 @@ pub static FAMILIES: &[&[BuiltinFunction]] = &[
     scanf::FUNCTIONS,
     shellquote::FUNCTIONS,
     strings::FUNCTIONS,
+    templates::FUNCTIONS,
     text_case::FUNCTIONS,
     tree_each::FUNCTIONS,
     type_functions::FUNCTIONS,

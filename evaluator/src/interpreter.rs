@@ -4,7 +4,6 @@
 mod access;
 mod arithmetic;
 mod assignments;
-mod builtin_calls;
 mod calls;
 mod classes;
 pub mod collector_queries;

@@ -117,7 +117,7 @@ fn call_typed(
     };
     let compiled = entry.compiled.get_or_init(|| compile(function).unwrap_or_else(|_| accept_anything(function)));
     let block_type = match &block {
-        Some(block) => Some(block_type(interpreter, block)),
+        Some(block) => Some(Type::Callable(Arc::new(interpreter.callable_type(block)?))),
         None => None,
     };
     let count_fits = function.dispatches.iter().any(|dispatch| size_of(dispatch).holds(arguments.len()));
@@ -224,20 +224,6 @@ fn accept_anything(function: &BuiltinFunction) -> Compiled {
         block_name: None,
     };
     Compiled { signatures: function.dispatches.iter().map(signature).collect(), mismatches: Vec::new() }
-}
-
-/// The type of a lambda by the number of its parameters; their own types are checked when it is called.
-fn block_type(interpreter: &mut Interpreter<'_>, block: &Callable) -> Type {
-    let shape = lambda_shape(interpreter, block);
-    let count = |number: usize| i128::try_from(number).unwrap_or(i128::MAX);
-    let size = Size { min: count(shape.required), max: (!shape.captures_rest).then(|| count(shape.names.len())) };
-    let exact = size == Size::exactly(shape.names.len());
-    Type::Callable(Arc::new(CallableType {
-        parameters: Some(vec![Type::Any; shape.names.len()]),
-        size: (!exact).then_some(size),
-        block: None,
-        returns: None,
-    }))
 }
 
 /// The parameters of a lambda, as far as their number goes.

@@ -62,7 +62,18 @@ fn assert_type(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluat
 }
 
 fn assert_type_by_text(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
-    match crate::types::parse(call.text(0)) {
+    let mut failed = None;
+    let parsed = crate::types::parse_with(call.text(0), &mut |name| match interpreter.type_named(name) {
+        Ok(found) => found,
+        Err(interrupt) => {
+            failed = Some(interrupt);
+            None
+        }
+    });
+    if let Some(interrupt) = failed {
+        return Err(interrupt);
+    }
+    match parsed {
         Ok(expected) => assert_instance(interpreter, &call, &expected),
         Err(error) => interpreter.fail(error, call.place),
     }

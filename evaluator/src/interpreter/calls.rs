@@ -125,7 +125,7 @@ impl Interpreter<'_> {
             return self.call_puppet_function(&function, arguments, block, place);
         }
         if let Some(builtin) = builtin {
-            return super::builtin_calls::call_builtin(self, builtin, arguments, block, scope, place);
+            return functions::call_builtin(self, builtin, arguments, block, scope, place);
         }
         if let Some(value) = self.call_ruby_function(name, &arguments, block, scope, place)? {
             return Ok(value);
