@@ -19,7 +19,6 @@ mod finish;
 mod issues;
 mod labels;
 pub mod lambdas;
-mod mismatches;
 pub mod nodes;
 mod operators;
 pub mod overrides;

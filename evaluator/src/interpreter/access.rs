@@ -12,7 +12,7 @@ use super::{Code, Evaluated, Interpreter};
 use crate::edition::Rule;
 use crate::place::Place;
 use crate::scope::ScopeId;
-use crate::types::{self, Type};
+use crate::types::{self, Type, specialize};
 use crate::value::Value;
 
 /// The `[]` that is being evaluated: what its errors need.
@@ -184,7 +184,17 @@ impl Interpreter<'_> {
         if let Some(value) = self.specification_type(left, &keys) {
             return Ok(value);
         }
-        Ok(self.unknown(format!("{left}[…] is not evaluated yet"), Some(access.code.place(access.expr))))
+        match specialize(left, &keys) {
+            Ok(value) => Ok(value),
+            Err(error) => {
+                let place = match error.argument {
+                    Some(index) => access.key_place(index),
+                    None if error.at_left => access.left_place(),
+                    None => access.code.place(access.expr),
+                };
+                self.fail(error.issue, place)
+            }
+        }
     }
 
     /// What only the specification's chapters give for `Type[…]`.

@@ -38,7 +38,7 @@ impl Interpreter<'_> {
         } else {
             arguments.extend(self.evaluate_spread(code, scope, &call.arguments)?);
         }
-        let block = call.lambda.map(|lambda| self.closure(code, scope, lambda));
+        let block = self.block_of(code, scope, call.lambda)?;
         let value = self.call_function(name, arguments, block, scope, place)?;
         self.observe_call(code, place, &value);
         Ok(value)
@@ -84,13 +84,24 @@ impl Interpreter<'_> {
             _ => vec![self.evaluate(code, scope, *left)?],
         };
         arguments.extend(self.evaluate_spread(code, scope, &call.arguments)?);
-        let block = call.lambda.map(|lambda| self.closure(code, scope, lambda));
+        let block = self.block_of(code, scope, call.lambda)?;
         let value = match self.call_attribute(&arguments, name) {
             Some(value) => value,
             None => self.call_function(name, arguments, block, scope, place)?,
         };
         self.observe_call(code, place, &value);
         Ok(value)
+    }
+
+    /// The lambda of a call as a value. An error where its required parameters do not come first.
+    fn block_of(&self, code: &Code, scope: ScopeId, lambda: Option<ExprId>) -> Evaluated<Option<Arc<Callable>>> {
+        let Some(expr) = lambda else {
+            return Ok(None);
+        };
+        if let Expr::Lambda(lambda) = code.program.expr(expr) {
+            self.check_parameter_order(code, &lambda.parameters)?;
+        }
+        Ok(Some(self.closure(code, scope, expr)))
     }
 
     /// `object.attribute`: objects answer by the names of their attributes before functions do.

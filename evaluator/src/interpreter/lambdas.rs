@@ -106,7 +106,7 @@ impl Interpreter<'_> {
     ) -> Evaluated<Value> {
         let scope = self.new_scope(ScopeKind::Lambda, Some(parent));
         let result = self
-            .bind_positional(code, &lambda.parameters, arguments, scope, &Owner::Block, place)
+            .bind_positional(code, &lambda.parameters, arguments, scope, &Owner::Lambda, place)
             .and_then(|()| self.evaluate(code, scope, lambda.body));
         let value = match result {
             Err(interrupt) => match *interrupt {
@@ -142,11 +142,8 @@ impl Interpreter<'_> {
         if value.first_unknown().is_some() || crate::types::is_instance(&expected, value) {
             return Ok(());
         }
-        let words = super::mismatches::describe_mismatch(
-            &format!("value returned from {owner} has wrong type,"),
-            &expected,
-            value,
-        );
+        let words =
+            crate::types::describe_mismatch(&format!("value returned from {owner} has wrong type,"), &expected, value);
         self.raise(RuntimeError(words))
     }
 
@@ -199,23 +196,14 @@ impl Interpreter<'_> {
 /// Whose parameters get values, as messages name it.
 #[derive(Clone, Debug)]
 pub enum Owner {
-    /// `block`
-    Block,
-    /// `'name'`
+    Lambda,
     Function(SmolStr),
 }
 
 impl Owner {
-    pub fn in_messages(&self) -> String {
-        match self {
-            Owner::Block => "block".to_string(),
-            Owner::Function(name) => format!("'{name}'"),
-        }
-    }
-
     pub fn name(&self) -> SmolStr {
         match self {
-            Owner::Block => SmolStr::new_static("lambda"),
+            Owner::Lambda => SmolStr::new_static("lambda"),
             Owner::Function(name) => name.clone(),
         }
     }

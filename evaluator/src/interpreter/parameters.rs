@@ -7,13 +7,13 @@ use syntax::program::Parameter;
 
 use super::issues::ExpressionIssue;
 use super::lambdas::Owner;
-use super::mismatches::describe_mismatch;
 use super::{Code, Evaluated, Interpreter};
 use crate::error::RuntimeError;
 use crate::observation::ParameterSource;
 use crate::place::Place;
 use crate::scope::{ParameterBinding, ScopeId};
-use crate::types::is_instance;
+use crate::types::mismatch::Signature;
+use crate::types::{describe_call, infer, is_instance};
 use crate::value::Value;
 
 impl Interpreter<'_> {
@@ -51,40 +51,62 @@ impl Interpreter<'_> {
                 let issue = ExpressionIssue::MissingRequiredParameter { name: parameter.name.to_string() };
                 return self.fail(issue, code.place(parameter.id));
             };
-            self.bind_parameter(code, parameter, value, source, scope, owner, place)?;
+            self.bind_parameter(code, parameter, value, source, scope, place)?;
         }
         let bound = self.scope_mut(scope);
         bound.binding = None;
         bound.current_match = None;
+        self.check_bound(code, parameters, scope, owner)
+    }
+
+    /// Checks the values that parameters have got against their types.
+    fn check_bound(&mut self, code: &Code, parameters: &[Parameter], scope: ScopeId, owner: &Owner) -> Evaluated<()> {
+        for parameter in parameters {
+            if parameter.type_expression.is_none() {
+                continue;
+            }
+            let expected = self.parameter_type(code, parameter, scope)?;
+            let Some(value) = self.scope(scope).variables.get(&parameter.name) else { continue };
+            let checked: &[Value] = match value {
+                Value::Array(elements) if parameter.captures_rest => elements,
+                single => std::slice::from_ref(single),
+            };
+            let fits = checked.iter().all(|value| value.first_unknown().is_some() || is_instance(&expected, value));
+            if !fits {
+                let mut arguments = Vec::new();
+                for parameter in parameters {
+                    match self.scope(scope).variables.get(&parameter.name) {
+                        Some(Value::Array(elements)) if parameter.captures_rest => {
+                            arguments.extend(elements.iter().map(infer));
+                        }
+                        Some(value) => arguments.push(infer(value)),
+                        None => {}
+                    }
+                }
+                let signature = self.signature(code, parameters, scope)?;
+                return self.raise(RuntimeError(describe_call(&owner.name(), &[signature], &arguments, None)));
+            }
+        }
         Ok(())
     }
 
-    #[allow(clippy::too_many_arguments)]
-    pub(super) fn bind_parameter(
+    /// What a parameter list takes, for messages about calls that do not fit.
+    pub(super) fn signature(&mut self, code: &Code, parameters: &[Parameter], scope: ScopeId) -> Evaluated<Signature> {
+        let callable = self.parameters_type(code, parameters, None, scope)?;
+        let parameter_names = parameters.iter().map(|parameter| parameter.name.clone()).collect();
+        Ok(Signature { callable, parameter_names, block_name: None })
+    }
+
+    fn bind_parameter(
         &mut self,
         code: &Code,
         parameter: &Parameter,
         value: Value,
         source: ParameterSource,
         scope: ScopeId,
-        owner: &Owner,
         place: Place,
     ) -> Evaluated<()> {
         self.refuse_reserved(&parameter.name, place)?;
-        if parameter.type_expression.is_some() {
-            let expected = self.parameter_type(code, parameter, scope)?;
-            let checked: &[Value] = match &value {
-                Value::Array(elements) if parameter.captures_rest => elements,
-                single => std::slice::from_ref(single),
-            };
-            for value in checked {
-                if value.first_unknown().is_none() && !is_instance(&expected, value) {
-                    let subject = format!("{} parameter '{}'", owner.in_messages(), parameter.name);
-                    let words = describe_mismatch(&subject, &expected, value);
-                    return self.raise(RuntimeError(words));
-                }
-            }
-        }
         if self.is_watched(code.file) {
             let observed = self.outcome.observations.record(code.place(parameter.id), &value);
             observed.parameter_source = Some(source);

@@ -1,21 +1,21 @@
 //! Functions written in Puppet: found by name, loaded from the environment and modules, and called.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use smol_str::SmolStr;
 use syntax::program::FunctionDefinition;
 use syntax::{Expr, ExprId};
 
 use super::lambdas::Owner;
-use super::mismatches::describe_argument_count;
 use super::type_names::Redefinition;
 use super::{Code, Evaluated, Interpreter, Interrupt};
 use crate::edition::Rule;
 use crate::error::RuntimeError;
 use crate::place::Place;
 use crate::scope::{ScopeId, ScopeKind};
-use crate::types::Size;
+use crate::types::mismatch::Signature;
+use crate::types::{Size, Type, describe_call, infer, is_instance};
 use crate::value::{Callable, Value};
 
 #[derive(Debug, Default)]
@@ -34,6 +34,8 @@ pub struct PuppetFunction {
     /// The module it belongs to; `None` for the environment.
     pub module: Option<SmolStr>,
     definition: FunctionDefinition,
+    /// Its types, once they have been evaluated.
+    signature: OnceLock<Signature>,
 }
 
 impl PuppetFunction {
@@ -61,7 +63,14 @@ impl Interpreter<'_> {
         self.puppet_functions.missing.remove(&name);
         let module = name.split_once("::").map(|(module, _)| SmolStr::new(module));
         let definition = function.clone();
-        let function = PuppetFunction { name: name.clone(), code: code.clone(), expr, module, definition };
+        let function = PuppetFunction {
+            name: name.clone(),
+            code: code.clone(),
+            expr,
+            module,
+            definition,
+            signature: OnceLock::new(),
+        };
         self.puppet_functions.by_name.insert(name, Arc::new(function));
         Ok(())
     }
@@ -120,20 +129,12 @@ impl Interpreter<'_> {
     ) -> Evaluated<Value> {
         let definition = &function.definition;
         let code = &function.code;
-        self.check_parameter_order(code, &definition.parameters)?;
-        if let Some(block) = block {
-            if self.rules.holds(Rule::CallableValues) {
-                arguments.push(Value::Callable(block));
-            } else if arguments.len() == self.argument_count(definition, arguments.len()) {
-                let words = format!("'{}' does not expect a block", function.name);
-                return self.raise(RuntimeError(words));
-            }
+        if let Some(block) = &block
+            && self.rules.holds(Rule::CallableValues)
+        {
+            arguments.push(Value::Callable(block.clone()));
         }
-        let allowed = argument_range(definition);
-        if !allowed.holds(arguments.len()) {
-            let words = describe_argument_count(&format!("'{}'", function.name), allowed, arguments.len());
-            return self.raise(RuntimeError(words));
-        }
+        self.check_arguments(function, &arguments, block.as_ref())?;
         let scope = self.new_scope(ScopeKind::Function(function.name.clone()), Some(ScopeId::TOP));
         self.scope_mut(scope).module = function.module.clone();
         let owner = Owner::Function(function.name.clone());
@@ -161,9 +162,41 @@ impl Interpreter<'_> {
         Ok(value)
     }
 
-    /// How many of so many arguments a function takes.
-    fn argument_count(&self, definition: &FunctionDefinition, given: usize) -> usize {
-        if argument_range(definition).holds(given) { given } else { usize::MAX }
+    /// Refuses arguments that do not fit, before any default is evaluated.
+    fn check_arguments(
+        &mut self,
+        function: &PuppetFunction,
+        arguments: &[Value],
+        block: Option<&Arc<Callable>>,
+    ) -> Evaluated<()> {
+        let signature = match function.signature.get() {
+            Some(signature) => signature,
+            None => {
+                let signature = self.signature(&function.code, &function.definition.parameters, ScopeId::TOP)?;
+                function.signature.get_or_init(|| signature)
+            }
+        };
+        let types = signature.callable.parameters.as_deref().unwrap_or_default();
+        let unwanted_block = block.is_some() && !self.rules.holds(Rule::CallableValues);
+        let fits = argument_range(&function.definition).holds(arguments.len())
+            && !unwanted_block
+            && arguments.iter().enumerate().all(|(index, argument)| {
+                let expected = types.get(index).or(types.last());
+                argument.first_unknown().is_some() || expected.is_none_or(|expected| is_instance(expected, argument))
+            });
+        if fits {
+            return Ok(());
+        }
+        let given: Vec<Type> = arguments.iter().map(infer).collect();
+        let block = match block {
+            Some(block) if unwanted_block => {
+                let callable = self.callable_type(block)?;
+                Some(Type::Callable(Arc::new(callable)))
+            }
+            _ => None,
+        };
+        let words = describe_call(&function.name, std::slice::from_ref(signature), &given, block.as_ref());
+        self.raise(RuntimeError(words))
     }
 }
 

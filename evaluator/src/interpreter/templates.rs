@@ -4,14 +4,13 @@ use smol_str::SmolStr;
 use syntax::{Expr, ExprId};
 
 use super::lambdas::Owner;
-use super::mismatches::describe_mismatch;
 use super::{Code, Evaluated, Interpreter, Interrupt};
 use crate::error::RuntimeError;
 use crate::limits::LimitReached;
 use crate::observation::ParameterSource;
 use crate::place::Place;
 use crate::scope::{ScopeId, ScopeKind};
-use crate::types::is_instance;
+use crate::types::{describe_mismatch, is_instance};
 use crate::value::text::to_display_string;
 use crate::value::{HashEntries, Value};
 
@@ -96,7 +95,7 @@ impl Interpreter<'_> {
         scope: ScopeId,
         place: Place,
     ) -> Evaluated<()> {
-        let owner = Owner::Block;
+        let owner = Owner::Lambda;
         let mut problems = Vec::new();
         for name in given.keys() {
             let known = name.as_str().is_some_and(|name| parameters.iter().any(|parameter| parameter.name == name));
