@@ -95,6 +95,12 @@ impl World for MemoryWorld {
         self.by_path.get(path).copied()
     }
 
+    /// The texts are all that there is.
+    fn absolute_file(&self, path: &str) -> Option<Option<FileId>> {
+        let below = path.strip_prefix(self.root.as_str()).and_then(|rest| rest.strip_prefix('/'));
+        Some(below.and_then(|path| self.environment_file(path)))
+    }
+
     fn modules(&self) -> Arc<[String]> {
         let mut names: Vec<String> = self
             .by_path

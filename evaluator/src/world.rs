@@ -36,6 +36,13 @@ pub trait World {
         None
     }
 
+    /// A file by its absolute path on the machine that compiles: `Some(None)` where it is certain that there is none,
+    /// `None` where nobody here can say.
+    fn absolute_file(&self, path: &str) -> Option<Option<FileId>> {
+        let _ = path;
+        None
+    }
+
     /// The names of the modules of the environment.
     fn modules(&self) -> Arc<[String]>;
 

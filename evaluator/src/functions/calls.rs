@@ -1,9 +1,11 @@
 //! Functions that call others, or open a secret: `call` and `unwrap`.
 
+use std::sync::Arc;
+
 use crate::functions::{BlockSpec, BuiltinFunction, Dispatch, FunctionCall, UnknownArguments, repeated, required};
-use crate::interpreter::{Evaluated, Interpreter};
+use crate::interpreter::{Evaluated, Interpreter, Interrupt};
 use crate::types::objects;
-use crate::value::{ObjectValue, Value};
+use crate::value::{Callable, ObjectValue, Value};
 
 pub static FUNCTIONS: &[BuiltinFunction] = &[
     BuiltinFunction {
@@ -55,7 +57,27 @@ fn call_by_name(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evalua
         return Ok(call.argument(0).clone());
     }
     let arguments = call.arguments.get(1..).unwrap_or(&[]).to_vec();
-    interpreter.call_function(call.text(0), arguments, call.block.clone(), call.scope, call.place)
+    call_named(interpreter, &call, call.text(0), arguments, call.block.clone())
+}
+
+/// Calls a function by name; that there is none is an error of this call.
+fn call_named(
+    interpreter: &mut Interpreter<'_>,
+    call: &FunctionCall,
+    name: &str,
+    arguments: Vec<Value>,
+    block: Option<Arc<Callable>>,
+) -> Evaluated<Value> {
+    let result = interpreter.call_function(name, arguments, block, call.scope, call.place);
+    match result {
+        Err(interrupt) => match *interrupt {
+            Interrupt::Error(error) if error.code() == "UNKNOWN_FUNCTION" && error.place == Some(call.place) => {
+                call.fail(interpreter, format!("Unknown function '{name}'"))
+            }
+            other => Err(Box::new(other)),
+        },
+        value => value,
+    }
 }
 
 /// A value with the Deferreds in it resolved.
@@ -96,7 +118,7 @@ fn resolve(interpreter: &mut Interpreter<'_>, call: &FunctionCall, deferred: &Ob
             let arguments = std::iter::once(value).chain(arguments).collect();
             interpreter.call_function("dig", arguments, None, call.scope, call.place)
         }
-        None => interpreter.call_function(name, arguments, None, call.scope, call.place),
+        None => call_named(interpreter, call, name, arguments, None),
     }
 }
 

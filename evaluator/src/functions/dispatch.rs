@@ -272,6 +272,22 @@ mod tests {
         }
     }
 
+    /// The functions that Puppet 8 brings along.
+    const PUPPET_8: &str = "abs alert all annotate any assert_type binary_file break call camelcase capitalize \
+        ceiling chomp chop compare contain create_resources crit debug defined dig digest downcase each \
+        emerg empty epp err eyaml_lookup_key fail file filter find_file find_template flatten floor fqdn_rand generate \
+        get getvar group_by hiera hiera_array hiera_hash hiera_include hocon_data import include index info inline_epp \
+        inline_template join json_data keys length lest lookup lstrip map match max md5 min module_directory next \
+        notice partition realize reduce regsubst require return reverse_each round rstrip scanf sha1 sha256 shellquote \
+        size slice sort split sprintf step strftime strip tag tagged template then tree_each type unique unwrap upcase \
+        values versioncmp warning with yaml_data";
+
+    #[test]
+    fn every_function_of_puppet_8_is_in_the_tables() {
+        let missing: Vec<&str> = PUPPET_8.split_whitespace().filter(|name| builtin(name).is_none()).collect();
+        assert!(missing.is_empty(), "{missing:?}");
+    }
+
     #[test]
     fn no_name_is_in_two_tables_and_every_entry_is_documented() {
         let mut seen = std::collections::HashSet::new();

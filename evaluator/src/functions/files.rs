@@ -102,14 +102,18 @@ pub static FUNCTIONS: &[BuiltinFunction] = &[
 pub(super) enum Found {
     File(FileId),
     Missing,
-    /// An absolute path, which only the server's disk can answer.
+    /// An absolute path that only the server's disk can answer.
     Outside,
 }
 
-/// `module/path` below a folder of the module.
+/// `module/path` below a folder of the module, or an absolute path.
 pub(super) fn locate(interpreter: &Interpreter<'_>, path: &str, folder: &str) -> Found {
     if is_absolute(path) {
-        return Found::Outside;
+        return match interpreter.world.absolute_file(path) {
+            Some(Some(file)) => Found::File(file),
+            Some(None) => Found::Missing,
+            None => Found::Outside,
+        };
     }
     let Some((module, name)) = path.split_once('/') else {
         return Found::Missing;

@@ -175,8 +175,13 @@ impl Mismatch {
             .collect()
     }
 
+    /// Puppet never takes two problems with keys for the same one, and lists them all.
     fn same_as(&self, other: &Mismatch) -> bool {
-        self.kind == other.kind && self.canonical_path() == other.canonical_path()
+        let about_key = matches!(
+            self.kind,
+            Kind::MissingKey(_) | Kind::MissingParameter(_) | Kind::ExtraneousKey(_) | Kind::InvalidParameter(_)
+        );
+        !about_key && self.kind == other.kind && self.canonical_path() == other.canonical_path()
     }
 
     pub(super) fn without_path_element(mut self, index: usize) -> Mismatch {
