@@ -23,7 +23,7 @@ mod navigation;
 mod numbers;
 mod random;
 mod regexps;
-mod ruby_format;
+pub(crate) mod ruby_format;
 mod ruby_text;
 mod scanf;
 mod shellquote;

@@ -4,6 +4,7 @@
 //! `value::equality`. Knows nothing of scopes or catalogs.
 
 pub mod equality;
+pub mod format;
 pub mod numbers;
 pub mod ordering;
 pub mod quoting;

@@ -3,7 +3,7 @@
 use smol_str::SmolStr;
 
 use super::assignability::{behind_name, enum_holds, range_includes};
-use super::{Size, StructMember, Type, infer, infer_reduced, is_assignable, is_iterable};
+use super::{Size, StructMember, Type, infer, infer_reduced, is_assignable, is_iterable, new_instance};
 use crate::regex_dialect::{self, PatternProblem};
 use crate::value::{HashEntries, Value};
 
@@ -163,7 +163,7 @@ impl Check {
             Type::SemVerRange => matches!(value, Value::SemVerRange(_)),
             Type::Callable(_) => matches!(value, Value::Callable(_)),
             Type::Init(None) => self.holds(&Type::RichData, value),
-            Type::Init(Some(init)) => self.holds(&init.0, value),
+            Type::Init(Some(init)) => self.holds(&init.0, value) || new_instance::accepts(&init.0, &init.1, value),
             Type::Object(_) | Type::ObjectExtension(_) => match value {
                 Value::Object(_) => is_assignable(expected, &infer(value)),
                 _ => false,

@@ -32,9 +32,9 @@ pub fn error_type() -> Type {
     builtin(
         "Error",
         vec![
-            required("msg", Type::STRING),
+            required("msg", names::NON_EMPTY_STRING),
             optional("kind", text()),
-            optional("details", Type::optional(Type::hash_of(Type::STRING, Type::Data))),
+            optional("details", Type::optional(Type::hash_of(names::NON_EMPTY_STRING, Type::Data))),
             optional("issue_code", text()),
         ],
         vec![matched("kind"), matched("issue_code")],

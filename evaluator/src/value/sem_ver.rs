@@ -237,8 +237,14 @@ impl fmt::Display for SemVerInterval {
 impl SemVerRange {
     /// From `min` to `max`; a bound that is absent is open.
     pub fn between(min: Option<SemVer>, max: Option<SemVer>, exclude_max: bool) -> SemVerRange {
-        let interval = SemVerInterval { min, exclude_min: false, max, exclude_max };
-        SemVerRange { text: interval.to_string(), alternatives: vec![interval] }
+        // Puppet prints such a range with its bounds swapped.
+        let text = |version: &Option<SemVer>, open: &str| match version {
+            Some(version) => version.to_string(),
+            None => open.to_string(),
+        };
+        let (low, high) = (text(&min, "0.0.0-"), text(&max, "Infinity.0.0"));
+        let text = if exclude_max { format!(">={high} <{low}") } else { format!("{high} - {low}") };
+        SemVerRange { text, alternatives: vec![SemVerInterval { min, exclude_min: false, max, exclude_max }] }
     }
 
     /// Reads `>=1.0.0 <2.0.0`, `1.x`, `~1.2`, `^1.2.3`, `1.0.0 - 2.0.0`, `a || b`; `None` where it is none of these.

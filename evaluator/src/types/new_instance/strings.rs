@@ -1,0 +1,67 @@
+//! `String.new` with formats, `Regexp.new`.
+
+use smol_str::SmolStr;
+
+use super::constructor::{Constructor, optional, required};
+use crate::types::instance_check::pattern_problem;
+use crate::value::{Value, format};
+
+pub(super) fn string() -> Constructor {
+    Constructor::new(
+        "new_string",
+        &[
+            ("Format", r"Pattern[/^%([\s\[+#0{<(|-]*)([1-9][0-9]*)?(?:\.([0-9]+))?([a-zA-Z])$/]"),
+            (
+                "ContainerFormat",
+                "Struct[{Optional[format] => Format, Optional[separator] => String, Optional[separator2] => String, \
+                 Optional[string_formats] => Hash[Type, Format]}]",
+            ),
+            ("TypeMap", "Hash[Type, Variant[Format, ContainerFormat]]"),
+            ("Convertible", "Any"),
+            ("Formats", "Variant[Default, String[1], TypeMap]"),
+        ],
+        &[(&[required("from", "Convertible"), optional("string_formats", "Formats")], |arguments| {
+            let from = arguments.first().unwrap_or(&Value::Undef);
+            let formats = arguments.get(1).unwrap_or(&Value::Default);
+            format::format(from, formats).map(Value::string)
+        })],
+    )
+}
+
+pub(super) fn regexp() -> Constructor {
+    Constructor::new(
+        "new_float",
+        &[],
+        &[(&[required("pattern", "String"), optional("escape", "Boolean")], |arguments| {
+            let pattern = arguments.first().and_then(Value::as_str).unwrap_or("");
+            let source = match arguments.get(1) {
+                Some(Value::Boolean(true)) => escape(pattern),
+                _ => pattern.to_string(),
+            };
+            match pattern_problem(&source) {
+                Some(problem) => Err(problem),
+                None => Ok(Value::Regexp(SmolStr::new(source))),
+            }
+        })],
+    )
+}
+
+/// As Ruby's `Regexp.escape` does it.
+fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\n' => escaped.push_str("\\n"),
+            '\t' => escaped.push_str("\\t"),
+            '\r' => escaped.push_str("\\r"),
+            '\u{c}' => escaped.push_str("\\f"),
+            '\u{b}' => escaped.push_str("\\v"),
+            ' ' | '#' | '[' | ']' | '{' | '}' | '(' | ')' | '|' | '-' | '*' | '.' | '\\' | '?' | '+' | '^' | '$' => {
+                escaped.push('\\');
+                escaped.push(c);
+            }
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}
