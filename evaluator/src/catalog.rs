@@ -5,10 +5,20 @@
 
 pub mod builder;
 pub mod cycles;
+pub mod diff;
 pub mod issues;
 pub mod names;
+pub mod relationship_edges;
+pub mod report;
 pub mod resource;
+pub mod rich_data;
 pub mod tags;
+#[cfg(test)]
+mod test_support;
+pub mod to_dot;
+pub mod to_json;
+pub mod to_mermaid;
+pub mod to_tree;
 pub mod uniqueness;
 
 use std::collections::HashMap;

@@ -273,7 +273,7 @@ impl ExplainNode {
             object.insert("key".to_string(), json!(key));
         }
         if let Some(value) = value {
-            object.insert("value".to_string(), json!(ruby_text::inspect(value)));
+            object.insert("value".to_string(), crate::catalog::rich_data::value_to_json(value));
         }
         if !self.texts.is_empty() {
             object.insert("texts".to_string(), json!(self.texts));

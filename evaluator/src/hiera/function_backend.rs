@@ -48,7 +48,7 @@ impl Interpreter<'_> {
             let value = self.unknown(reason, Some(invocation.place));
             return Ok(Some(Found { value, origins: vec![origin(layer, level, location)] }));
         }
-        if !self.is_callable_data_function(&level.function) {
+        if !self.has_puppet_function(&level.function)? {
             let error = HieraError::FunctionNotFound {
                 kind: level.kind.key(),
                 name: level.function.clone(),
@@ -228,35 +228,6 @@ impl Interpreter<'_> {
         }
         Value::hash(entries.iter().filter(|(key, _)| is_own(key)).map(|(key, value)| (key.clone(), value.clone())))
     }
-
-    /// True for a function that is written in Puppet.
-    fn is_callable_data_function(&mut self, name: &str) -> bool {
-        let segments: Vec<&str> = name.split("::").collect();
-        let Some((last, folders)) = segments.split_last() else {
-            return false;
-        };
-        match folders.split_first() {
-            Some((&"environment", folders)) => {
-                self.world.environment_file(&function_path(folders, last)).is_some() || self.has_puppet_function(name)
-            }
-            Some((module, folders)) => {
-                self.world.module_file(module, &function_path(folders, last)).is_some()
-                    || self.has_puppet_function(name)
-            }
-            None => self.has_puppet_function(name),
-        }
-    }
-}
-
-fn function_path(folders: &[&str], last: &str) -> String {
-    let mut path = String::from("functions/");
-    for folder in folders {
-        path.push_str(folder);
-        path.push('/');
-    }
-    path.push_str(last);
-    path.push_str(".pp");
-    path
 }
 
 fn full_name(level: &ResolvedLevel) -> String {

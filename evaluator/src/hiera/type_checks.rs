@@ -1,25 +1,20 @@
-//! The few questions that lookups ask of the type system.
+//! The few questions that lookups ask of the type system and of the functions of the environment.
 
-use crate::interpreter::Interpreter;
+use crate::error::Issue;
+use crate::interpreter::{Evaluated, Interpreter};
 use crate::types::{self, Type};
 use crate::value::Value;
 
 impl Interpreter<'_> {
     /// The type that a text in data names.
     pub(super) fn parse_data_type(&mut self, source: &str) -> Result<Type, String> {
-        types::named(source).ok_or_else(|| "Syntax error".to_string())
+        types::parse(source).map_err(|error| error.message())
     }
 
-    /// What a type check says of a value; `None` where it fits.
+    /// What a type check says of a value, with the type as text; `None` where it fits.
     pub(super) fn data_type_mismatch(&mut self, type_text: &str, value: &Value) -> Option<String> {
-        let _ = (type_text, value);
-        None
-    }
-
-    /// True where a file that was loaded already defines a function of this name.
-    pub(super) fn has_puppet_function(&mut self, name: &str) -> bool {
-        let _ = name;
-        false
+        let expected = types::parse(type_text).ok()?;
+        self.describe_type_mismatch(&expected, value)
     }
 
     /// What a type check says of a value; `None` where it fits.
@@ -27,6 +22,12 @@ impl Interpreter<'_> {
         if types::is_instance(expected, value) {
             return None;
         }
-        Some(format!("expects a {expected} value, got {}", super::lookup::type_label(value)))
+        Some(types::describe_mismatch("", expected, value))
+    }
+
+    /// True where a function of this name is written in Puppet.
+    pub(super) fn has_puppet_function(&mut self, name: &str) -> Evaluated<bool> {
+        let _ = name;
+        Ok(false)
     }
 }
