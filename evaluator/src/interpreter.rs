@@ -106,6 +106,8 @@ pub enum Interrupt {
     Break(Place),
     /// `return(value)`
     Return(Value, Place),
+    /// A default expression read a parameter that has no value yet: the words for whoever binds the parameters.
+    PendingParameter(String),
     Limit(LimitReached),
 }
 

@@ -163,7 +163,7 @@ fn compare_resources(expected: &[&Json], ours: &[Json], found: &mut Vec<String>)
 
 fn is_boilerplate(resource: &Resource) -> bool {
     matches!(resource.to_string().as_str(), "Stage[main]" | "Class[Settings]" | "Class[main]")
-        && resource.parameters.is_empty()
+        && resource.parameters.keys().all(|name| name == "name")
 }
 
 fn edges(catalog: &Catalog) -> BTreeSet<(String, String)> {

@@ -175,6 +175,10 @@ pub fn substance(message: &str) -> String {
     {
         text.replace_range(start..start + end, "");
     }
+    // An entity's place is a URI there.
+    if let Some(start) = text.find("Originally set") {
+        text.truncate(start);
+    }
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 

@@ -161,10 +161,6 @@ pub enum CatalogIssue {
         name: SmolStr,
         first: Place,
     },
-    DefinitionAlreadyDefined {
-        name: SmolStr,
-        first: Place,
-    },
     NodeAlreadyDefined {
         name: SmolStr,
         first: Place,
@@ -175,7 +171,7 @@ pub enum CatalogIssue {
     },
     NodeIsAlreadyClass {
         name: SmolStr,
-        first: Place,
+        first: Option<Place>,
     },
     MetaparameterAsParameter {
         name: SmolStr,
@@ -278,7 +274,6 @@ impl Issue for CatalogIssue {
             | I::ClassAlreadyDefined { .. }
             | I::DefinitionIsAlreadyClass { .. }
             | I::ClassIsAlreadyDefinition { .. }
-            | I::DefinitionAlreadyDefined { .. }
             | I::NodeAlreadyDefined { .. }
             | I::ClassIsAlreadyNode { .. }
             | I::NodeIsAlreadyClass { .. }
@@ -423,9 +418,6 @@ impl Issue for CatalogIssue {
                     space(&Some(*first))
                 )
             }
-            I::DefinitionAlreadyDefined { name, first } => {
-                format!("Definition '{name}' is already defined{}; cannot be redefined", space(&Some(*first)))
-            }
             I::NodeAlreadyDefined { name, first } => {
                 format!("Node '{name}' is already defined{}; cannot redefine", space(&Some(*first)))
             }
@@ -433,7 +425,7 @@ impl Issue for CatalogIssue {
                 format!("Node '{name}' is already defined{}; cannot be redefined as a class", space(&Some(*first)))
             }
             I::NodeIsAlreadyClass { name, first } => {
-                format!("Class '{name}' is already defined{}; cannot be redefined as a node", space(&Some(*first)))
+                format!("Class '{name}' is already defined{}; cannot be redefined as a node", space(first))
             }
             I::MetaparameterAsParameter { name, definition } => {
                 format!(

@@ -49,10 +49,10 @@ pub fn split_reference(text: &str) -> Option<(SmolStr, SmolStr)> {
     Some((type_name, title))
 }
 
-/// The title of a class's resource: `Foo::Bar`, and `main` for the manifests themselves.
+/// The title of a class's resource: `Foo::Bar`, and `main` (not `Main`) for the manifests themselves, whose name is empty.
 pub fn class_title(name: &str) -> SmolStr {
     match name {
-        "" | "main" => SmolStr::new_static("main"),
+        "" => SmolStr::new_static("main"),
         name => capitalized(name),
     }
 }

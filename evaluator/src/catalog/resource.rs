@@ -6,7 +6,9 @@ use indexmap::IndexMap;
 use smol_str::SmolStr;
 
 use crate::catalog::tags::Tags;
+use crate::catalog::uniqueness::attributes_of_title;
 use crate::place::Place;
+use crate::resource_types;
 use crate::scope::ScopeId;
 use crate::value::Value;
 
@@ -84,6 +86,33 @@ impl Resource {
     /// The value of a parameter that was set to something other than `undef`.
     pub fn value(&self, name: &str) -> Option<&Value> {
         self.parameters.get(name).map(|parameter| &parameter.value).filter(|value| !value.is_undef())
+    }
+
+    /// Brings the parameters into the form that agents get: what the title says of the namevars is among them, unless it
+    /// is the title itself.
+    pub fn show_namevars(&mut self) {
+        if let Some(info) = resource_types::builtin(&self.type_name).filter(|_| self.kind == ResourceKind::Native) {
+            for (name, value) in attributes_of_title(info, &self.title) {
+                let parameter = Parameter { value: Value::String(value), place: None, set_by: CodeOwner::Main };
+                self.parameters.entry(name).or_insert(parameter);
+            }
+            let namevar = match info.namevars.as_slice() {
+                [only] => only,
+                _ => "name",
+            };
+            self.drop_if_title(namevar);
+        } else if self.is_class() && self.title == "main" {
+            let parameter = Parameter { value: Value::string("main"), place: None, set_by: CodeOwner::Main };
+            self.parameters.insert(SmolStr::new_static("name"), parameter);
+        } else {
+            self.drop_if_title("name");
+        }
+    }
+
+    fn drop_if_title(&mut self, namevar: &str) {
+        if self.parameters.get(namevar).is_some_and(|parameter| parameter.value.as_str() == Some(&self.title)) {
+            self.parameters.shift_remove(namevar);
+        }
     }
 
     pub fn is_class(&self) -> bool {

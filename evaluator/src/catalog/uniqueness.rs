@@ -100,7 +100,7 @@ fn key_of_builtin(info: &ResourceTypeInfo, title: &str, given: impl Fn(&str) -> 
 }
 
 /// What the title says of the attributes, by the type's title patterns.
-fn attributes_of_title(info: &ResourceTypeInfo, title: &str) -> Vec<(SmolStr, SmolStr)> {
+pub fn attributes_of_title(info: &ResourceTypeInfo, title: &str) -> Vec<(SmolStr, SmolStr)> {
     if info.name == "file" {
         return vec![(SmolStr::new_static("path"), path_without_slashes(title))];
     }

@@ -266,10 +266,6 @@ impl Interpreter<'_> {
         }
     }
 
-    pub(crate) fn is_spec4x(&self) -> bool {
-        self.rules.edition == crate::edition::Edition::Spec4x
-    }
-
     /// The scope that resources, defaults and classes of some code belong to: lambdas belong to where they are
     /// written, functions to the top.
     pub(crate) fn catalog_scope(&self, scope: ScopeId) -> ScopeId {

@@ -14,6 +14,7 @@ use crate::catalog::issues::CatalogIssue;
 use crate::catalog::names::{capitalized, definition_name};
 use crate::catalog::resource::{CodeOwner, Parameter};
 use crate::catalog::{ResourceId, ResourceKind};
+use crate::outcome::LogLevel;
 use crate::place::Place;
 use crate::request::ExportedResource;
 use crate::scope::ScopeId;
@@ -65,6 +66,11 @@ impl Interpreter<'_> {
         expr: ExprId,
         collector: &Collector,
     ) -> Evaluated<CollectorId> {
+        if collector.exported && self.request.exported.is_none() {
+            let message =
+                "You cannot collect exported resources without storeconfigs being set; the collection will be ignored";
+            self.log(LogLevel::Warning, message, scope, Some(code.place(expr)));
+        }
         let name = match code.program.expr(collector.type_name) {
             Expr::QualifiedReference(name) | Expr::QualifiedName(name) => definition_name(name),
             _ => SmolStr::default(),
@@ -206,11 +212,11 @@ impl Interpreter<'_> {
         query: &Query,
         scope: ScopeId,
     ) -> Evaluated<Vec<ResourceId>> {
-        let mut found = self.matching(type_name, query, true);
         let request = self.request;
         let Some(exported) = &request.exported else {
-            return Ok(found);
+            return Ok(Vec::new());
         };
+        let mut found = self.matching(type_name, query, true);
         for candidate in exported.iter() {
             if capitalized(&candidate.type_name) != *type_name
                 || candidate.certname == request.node_name

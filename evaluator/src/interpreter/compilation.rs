@@ -34,6 +34,7 @@ impl Interpreter<'_> {
             self.add_class_name(&definition_name(name));
         }
         let manifests = self.load_main_manifests()?;
+        self.evaluate_settings_class()?;
         self.add_edge_to_stage(main)?;
         match &request.goal {
             Goal::Class(name) => {
@@ -79,7 +80,7 @@ impl Interpreter<'_> {
         self.builder.state_mut(settings).evaluated = true;
         self.builder.contain(stage, settings);
         self.add_class_name(&SmolStr::new_static("settings"));
-        let mut main = self.new_resource(ResourceKind::Class, "Class", "main", ScopeId::TOP, None);
+        let mut main = self.new_resource(ResourceKind::Class, "Class", "", ScopeId::TOP, None);
         main.tags = Tags::default();
         main.tags.add("class");
         let main = self.builder.add(main);
@@ -91,6 +92,18 @@ impl Interpreter<'_> {
             variables.entry(SmolStr::new_static(name)).or_insert("main".into());
         }
         Ok(main)
+    }
+
+    /// A class of the environment that is called `settings` takes the place of the built-in one.
+    fn evaluate_settings_class(&mut self) -> Evaluated<()> {
+        if !self.definitions.classes.contains_key("settings") {
+            return Ok(());
+        }
+        let Some(settings) = self.builder.catalog.find("Class", "Settings") else {
+            return Ok(());
+        };
+        self.builder.state_mut(settings).evaluated = false;
+        self.evaluate_class(settings)
     }
 
     /// Reads the environment's manifests and makes everything known that they define. Gives their code in order.
@@ -161,6 +174,9 @@ impl Interpreter<'_> {
     /// Moves the catalog into the outcome, containment in the order of what is contained.
     fn take_catalog(&mut self) {
         let mut catalog = std::mem::take(&mut self.builder.catalog);
+        for resource in &mut catalog.resources {
+            resource.show_namevars();
+        }
         catalog.edges.sort_by_key(|(_, content)| *content);
         self.outcome.catalog = Some(catalog);
     }

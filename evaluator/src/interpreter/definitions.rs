@@ -8,11 +8,12 @@ use smol_str::SmolStr;
 use syntax::program::Parameter;
 use syntax::{Expr, ExprId, Problem};
 
+use super::type_names::Redefinition;
 use super::{Code, Evaluated, Interpreter, Interrupt};
 use crate::catalog::issues::CatalogIssue;
 use crate::catalog::names::definition_name;
 use crate::error::{EvaluationError, Issue, SourceProblem, SourceProblems};
-use crate::outcome::LogLevel;
+use crate::outcome::{LogEntry, LogLevel};
 use crate::place::{FileId, Place};
 use crate::resource_types;
 use crate::scope::ScopeId;
@@ -133,7 +134,9 @@ impl Interpreter<'_> {
                     return self.raise(SourceProblem { file, problem: problem.clone() });
                 }
                 for problem in errors {
-                    self.log(LogLevel::Err, problem.message.clone(), ScopeId::TOP, None);
+                    let message = problem.message.clone();
+                    let source = SmolStr::default();
+                    self.outcome.logs.push(LogEntry { level: LogLevel::Err, message, source, place: None });
                 }
                 self.raise(SourceProblems { file, problems: errors.to_vec() })
             }
@@ -193,12 +196,17 @@ impl Interpreter<'_> {
                 optional: parameter.default.is_some(),
             });
         }
-        for parameter in parameters {
-            if parameter.default.is_none() && resource_types::is_metaparameter(&parameter.name) {
+        for parameter in parameters.iter().filter(|parameter| resource_types::is_metaparameter(&parameter.name)) {
+            if parameter.default.is_none() {
                 let issue =
                     CatalogIssue::MetaparameterAsParameter { name: parameter.name.clone(), definition: name.clone() };
                 return self.raise_at(issue, None);
             }
+            let message = format!(
+                "{} is a metaparam; this value will inherit to all contained resources in the {name} definition",
+                parameter.name
+            );
+            self.log(LogLevel::Warning, message, ScopeId::TOP, Some(code.place(parameter.id)));
         }
         Ok(Arc::new(Definition { name, code: code.clone(), expr, module: module.cloned(), parameter_types }))
     }
@@ -226,7 +234,10 @@ impl Interpreter<'_> {
             return self.raise_at(CatalogIssue::DefinitionIsAlreadyClass { name, first }, place);
         }
         if let Some(first) = self.definitions.defines.get(&name).map(|known| known.place()) {
-            return self.raise_at(CatalogIssue::DefinitionAlreadyDefined { name, first }, place);
+            return self.raise_at(Redefinition { kind: "type", name, first: Some(first) }, None);
+        }
+        if self.is_type_alias(&name) {
+            return self.raise_at(Redefinition { kind: "type", name, first: None }, None);
         }
         self.definitions.defines.insert(name, definition);
         Ok(())
@@ -275,6 +286,10 @@ impl Interpreter<'_> {
     fn files_to_try(&self, name: &str) -> Vec<FileId> {
         let mut segments: Vec<&str> = name.split("::").collect();
         let module = segments.remove(0);
+        let is_name = |character: char| character.is_ascii_alphanumeric() || character == '_';
+        if !module.starts_with(|first: char| first.is_ascii_lowercase()) || !module.chars().all(is_name) {
+            return Vec::new();
+        }
         let mut files = Vec::new();
         while !segments.is_empty() {
             files.extend(self.world.module_file(module, &format!("manifests/{}.pp", segments.join("/"))));

@@ -107,8 +107,10 @@ impl Interpreter<'_> {
             if let Some(first) = self.definitions.nodes.place_of(&name) {
                 return self.raise_at(CatalogIssue::NodeAlreadyDefined { name, first }, place);
             }
-            if let Some(class) = self.definitions.classes.get(&name) {
-                let first = class.place();
+            let class = self.definitions.classes.get(&name).map(|class| class.place());
+            // The manifests themselves are a class without a name.
+            if class.is_some() || name.is_empty() {
+                let first = class;
                 return self.raise_at(CatalogIssue::NodeIsAlreadyClass { name, first }, place);
             }
             let nodes = &mut self.definitions.nodes;

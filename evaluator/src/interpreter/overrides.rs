@@ -12,6 +12,7 @@ use crate::catalog::ResourceId;
 use crate::catalog::issues::CatalogIssue;
 use crate::catalog::names::capitalized;
 use crate::catalog::resource::{CodeOwner, Parameter};
+use crate::edition::Rule;
 use crate::outcome::LogLevel;
 use crate::place::Place;
 use crate::request::Strictness;
@@ -110,7 +111,7 @@ impl Interpreter<'_> {
     pub(crate) fn merge_override(&mut self, id: ResourceId, pending: &PendingOverride) -> Evaluated<()> {
         let declared_by = self.builder.catalog.get(id).declared_by.clone();
         let inherits = self.may_override(&pending.owner, &declared_by);
-        if self.is_spec4x() && !inherits {
+        if self.rules.holds(Rule::OverrideSetsUnsetAttributes) && !inherits {
             return self.set_unset_parameters(id, pending);
         }
         if declared_by != pending.owner && !inherits {
@@ -179,7 +180,7 @@ impl Interpreter<'_> {
         self.raise_at(issue, place)
     }
 
-    fn replace_parameter(&mut self, id: ResourceId, name: &SmolStr, parameter: Parameter) -> Evaluated<()> {
+    pub(crate) fn replace_parameter(&mut self, id: ResourceId, name: &SmolStr, parameter: Parameter) -> Evaluated<()> {
         if name == "tag" {
             let mut tags = std::mem::take(&mut self.builder.catalog.get_mut(id).tags);
             let place = self.builder.declared_at(id);

@@ -11,7 +11,7 @@ use crate::catalog::ResourceId;
 use crate::catalog::issues::CatalogIssue;
 use crate::catalog::resource::Parameter;
 use crate::resource_types;
-use crate::scope::{ScopeId, ScopeKind};
+use crate::scope::{ParameterBinding, ScopeId, ScopeKind};
 use crate::types::mismatch::NamedParameter;
 use crate::types::{Type, describe_parameters};
 use crate::value::Value;
@@ -82,11 +82,15 @@ impl Interpreter<'_> {
             if found.value.is_undef() && parameter.default.is_some() {
                 continue;
             }
-            let resource = self.builder.catalog.get_mut(id);
-            let set_by = resource.declared_by.clone();
-            resource.parameters.insert(parameter.name.clone(), Parameter { value: found.value, place: None, set_by });
+            self.set_bound_parameter(id, &parameter.name, found.value)?;
         }
         Ok(())
+    }
+
+    /// Sets a parameter that was not given; `tag` tags the resource too.
+    fn set_bound_parameter(&mut self, id: ResourceId, name: &SmolStr, value: Value) -> Evaluated<()> {
+        let set_by = self.builder.catalog.get(id).declared_by.clone();
+        self.replace_parameter(id, name, Parameter { value, place: None, set_by })
     }
 
     /// Every parameter that has a value, declared ones first in their order, then what else the resource was given.
@@ -104,10 +108,16 @@ impl Interpreter<'_> {
             .filter(|(name, _)| *name != "name" && *name != "title")
             .map(|(name, parameter)| (name.clone(), parameter.value.clone()))
             .collect();
-        let set_by = resource.declared_by.clone();
+        let callee = SmolStr::new(resource.to_string());
         for (name, value) in &given {
             self.scope_mut(parameter_scope).variables.insert(name.clone(), value.clone());
         }
+        let mut pending: Vec<SmolStr> = definition
+            .parameters()
+            .iter()
+            .map(|parameter| parameter.name.clone())
+            .filter(|name| !self.scope(parameter_scope).variables.contains_key(name))
+            .collect();
         for parameter in definition.parameters() {
             let Some(default) = parameter.default else {
                 continue;
@@ -115,12 +125,18 @@ impl Interpreter<'_> {
             if self.scope(parameter_scope).variables.get(&parameter.name).is_some_and(|value| !value.is_undef()) {
                 continue;
             }
-            let value = self.evaluate(&definition.code, parameter_scope, default)?;
+            let owner = callee.clone();
+            let binding = ParameterBinding { owner, current: parameter.name.clone(), pending: pending.clone() };
+            let binding_scope = self.scope_mut(parameter_scope);
+            binding_scope.binding = Some(binding);
+            binding_scope.current_match = None;
+            let value = self.evaluate_bound_default(&definition.code, parameter_scope, default)?;
+            pending.retain(|name| *name != parameter.name);
             self.scope_mut(parameter_scope).variables.insert(parameter.name.clone(), value.clone());
-            let kept = Parameter { value, place: None, set_by: set_by.clone() };
-            self.builder.catalog.get_mut(id).parameters.insert(parameter.name.clone(), kept);
+            self.set_bound_parameter(id, &parameter.name, value)?;
         }
         let variables = std::mem::take(&mut self.scope_mut(parameter_scope).variables);
+        self.drop_scope(parameter_scope);
         let mut values = Vec::with_capacity(variables.len());
         for parameter in definition.parameters() {
             if let Some(value) = variables.get(&parameter.name) {

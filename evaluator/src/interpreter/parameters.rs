@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use smol_str::SmolStr;
+use syntax::ExprId;
 use syntax::program::Parameter;
 
 use super::issues::ExpressionIssue;
 use super::lambdas::Owner;
-use super::{Code, Evaluated, Interpreter};
+use super::{Code, Evaluated, Interpreter, Interrupt};
 use crate::error::RuntimeError;
 use crate::observation::ParameterSource;
 use crate::place::Place;
@@ -134,10 +135,21 @@ impl Interpreter<'_> {
         let binding = ParameterBinding { owner: owner.name(), current: current.name.clone(), pending };
         self.scope_mut(scope).binding = Some(binding);
         self.scope_mut(scope).current_match = None;
-        let value = self.evaluate(code, scope, default)?;
+        let value = self.evaluate_bound_default(code, scope, default)?;
         self.scope_mut(scope).current_match = None;
         self.scope_mut(scope).binding = None;
         Ok(value)
+    }
+
+    /// Evaluates a default expression; a parameter that has no value yet is reported by the call, not by the variable.
+    pub(super) fn evaluate_bound_default(&mut self, code: &Code, scope: ScopeId, default: ExprId) -> Evaluated<Value> {
+        match self.evaluate(code, scope, default) {
+            Err(interrupt) => match *interrupt {
+                Interrupt::PendingParameter(words) => self.raise(RuntimeError(words)),
+                other => Err(Box::new(other)),
+            },
+            evaluated => evaluated,
+        }
     }
 
     /// Parameters without a default come first.

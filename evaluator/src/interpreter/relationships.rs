@@ -14,6 +14,7 @@ use crate::catalog::ResourceId;
 use crate::catalog::issues::CatalogIssue;
 use crate::catalog::names::{capitalized, class_title, split_reference};
 use crate::catalog::resource::Parameter;
+use crate::edition::Rule;
 use crate::scope::ScopeId;
 use crate::types::Type;
 use crate::value::Value;
@@ -80,7 +81,7 @@ impl Interpreter<'_> {
             targets: targets.clone(),
             parameter,
         });
-        if right.is_empty() && !self.is_spec4x() {
+        if right.is_empty() && !self.rules.holds(Rule::EmptyRelationshipOperandEndsChain) {
             return Ok(left);
         }
         if let [Operand::Collector(collector)] = right.as_slice()
@@ -163,7 +164,7 @@ impl Interpreter<'_> {
     /// A string is `Type[title]`, or the name of a class where the edition says so.
     fn string_operand(&mut self, code: &Code, expr: ExprId, text: &str) -> Evaluated<Operand> {
         let Some((type_name, title)) = split_reference(text) else {
-            if self.is_spec4x() && !text.is_empty() {
+            if self.rules.holds(Rule::StringsAreClassesInRelationships) && !text.is_empty() {
                 return self.reference_operand(code, expr, Type::Class(Some(SmolStr::new(text))));
             }
             if let Some(type_name) = text.strip_suffix("[]") {

@@ -109,6 +109,10 @@ impl Interpreter<'_> {
             Value::Undef | Value::Unknown(_) => Ok(()),
             Value::Array(elements) => elements.iter().try_for_each(|element| self.add_tags(tags, element, place)),
             Value::Sensitive(inner) => self.add_tags(tags, inner, place),
+            Value::Hash(entries) => entries.iter().try_for_each(|(key, value)| {
+                self.add_tags(tags, key, place)?;
+                self.add_tags(tags, value, place)
+            }),
             other => {
                 let tag = self.title_text(other);
                 if !is_valid_tag(&tag) {
@@ -192,7 +196,8 @@ impl Interpreter<'_> {
         match class {
             Some(class) => {
                 self.evaluate_class(id)?;
-                Ok(Value::Type(Type::Class(Some(class.name.clone()))))
+                let title = self.builder.catalog.get(id).title.clone();
+                Ok(Value::Type(Type::Class(Some(title))))
             }
             None => {
                 let resource = self.builder.catalog.get(id);

@@ -6,6 +6,7 @@ use syntax::program::{AttributeOperator, ResourceDefaults};
 use super::{Code, Evaluated, Interpreter};
 use crate::catalog::issues::CatalogIssue;
 use crate::catalog::names::capitalized;
+use crate::edition::Rule;
 use crate::scope::ScopeId;
 use crate::types::{Type, infer_generalized};
 use crate::value::Value;
@@ -36,7 +37,7 @@ impl Interpreter<'_> {
         let scope = self.catalog_scope(scope);
         for (name, mut parameter, operator) in parameters {
             let outer = self.builder.defaults_of(scope, &type_name).into_iter().find(|(known, _)| *known == name);
-            let appends = operator == AttributeOperator::Append && self.is_spec4x();
+            let appends = operator == AttributeOperator::Append && self.rules.holds(Rule::AppendInDefaults);
             if let (true, Some((_, outer))) = (appends, outer) {
                 parameter.value = super::overrides::appended(&outer.value, &parameter.value);
             }

@@ -11,6 +11,8 @@ use super::resource_creation::Declaration;
 use super::{Code, Evaluated, Interpreter};
 use crate::catalog::issues::CatalogIssue;
 use crate::catalog::resource::Parameter;
+use crate::edition::Rule;
+use crate::outcome::LogLevel;
 use crate::scope::ScopeId;
 use crate::types::{Type, infer_generalized};
 use crate::value::Value;
@@ -31,6 +33,10 @@ impl Interpreter<'_> {
         resource: &ResourceExpression,
     ) -> Evaluated<Value> {
         let type_name = self.resource_type_name(code, scope, resource.type_name)?;
+        if resource.form == ResourceForm::Exported && self.request.exported.is_none() {
+            let message = "You cannot collect exported resources without storeconfigs being set; the export is ignored";
+            self.log(LogLevel::Warning, message, scope, Some(code.place(expr)));
+        }
         let mut used = HashSet::new();
         let mut bodies = Vec::with_capacity(resource.bodies.len());
         for body in &resource.bodies {
@@ -68,13 +74,13 @@ impl Interpreter<'_> {
             _ => false,
         };
         let value = self.evaluate(code, scope, expr)?;
-        if !is_static && !self.is_spec4x() {
+        if !is_static && !self.rules.holds(Rule::ComputedResourceTypes) {
             let actual = infer_generalized(&value).to_string();
             return self.fail(CatalogIssue::IllegalResourceType { actual }, code.place(expr));
         }
         let actual = match &value {
             Value::Unknown(_) => return Ok(None),
-            Value::String(name) if self.is_spec4x() && !name.is_empty() => {
+            Value::String(name) if self.rules.holds(Rule::ComputedResourceTypes) && !name.is_empty() => {
                 return Ok(Some(name.clone()));
             }
             Value::Type(Type::Class(None)) => return Ok(Some(SmolStr::new_static("class"))),

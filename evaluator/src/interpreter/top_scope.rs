@@ -36,6 +36,7 @@ impl Interpreter<'_> {
             ("server_facts", request.server_facts.clone()),
             ("environment", Value::String(request.environment.clone())),
             ("module_name", Value::string("")),
+            ("caller_module_name", Value::Undef),
             ("title", Value::string("main")),
             ("name", Value::string("main")),
         ];

@@ -88,6 +88,10 @@ impl Interpreter<'_> {
         Ok(())
     }
 
+    pub(super) fn is_type_alias(&self, name: &str) -> bool {
+        self.type_names.aliases.contains_key(name)
+    }
+
     /// `Name` as an expression.
     pub(super) fn evaluate_type_name(&mut self, code: &Code, expr: ExprId, name: &str) -> Evaluated<Value> {
         let name = name.trim_start_matches("::");
@@ -132,7 +136,8 @@ impl Interpreter<'_> {
 
     /// Whether resources of this (lower-case) type can be declared: built in, of a plugin, or a define.
     pub(crate) fn is_resource_type(&mut self, name: &str) -> Evaluated<bool> {
-        Ok(crate::resource_types::builtin(name).is_some()
+        Ok(name == "node"
+            || crate::resource_types::builtin(name).is_some()
             || self.world.plugin_resource_type(name).is_some()
             || self.find_define(name)?.is_some())
     }

@@ -4,7 +4,7 @@ use smol_str::SmolStr;
 use syntax::ExprId;
 
 use super::issues::ExpressionIssue;
-use super::{Code, Evaluated, Interpreter};
+use super::{Code, Evaluated, Interpreter, Interrupt};
 use crate::edition::Rule;
 use crate::error::RuntimeError;
 use crate::match_scope::CurrentMatch;
@@ -138,7 +138,7 @@ impl Interpreter<'_> {
 
     fn missing_variable(&mut self, scope: ScopeId, name: &str, place: Place) -> Evaluated<Value> {
         if let Err(words) = self.unqualified(scope, name) {
-            return self.raise(RuntimeError(words));
+            return Err(Box::new(Interrupt::PendingParameter(words)));
         }
         let plain = name.strip_prefix("::").unwrap_or(name);
         if let Some(setting) = plain.strip_prefix("settings::") {
