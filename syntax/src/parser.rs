@@ -289,10 +289,26 @@ impl<'a> Parser<'a> {
         } else {
             format!("Syntax error at '{}'", grammar::token_value(kind, self.text_of(self.position)))
         };
-        let mut problem = Problem::error("SYNTAX_ERROR", message, range, range.start);
+        let anchor = match kind {
+            TEMPLATE_TEXT | TEMPLATE_EXPRESSION_OPEN => self.template_text_start(),
+            _ => range.start,
+        };
+        let mut problem = Problem::error("SYNTAX_ERROR", message, range, anchor);
         problem.hint = hint.map(str::to_string);
         problem.related.extend(related);
         self.problems.push(problem);
+    }
+
+    /// Where the text of a template begins that the current token is part of, or ends: behind the tag before it. Puppet
+    /// places both the text and a `<%=` there.
+    fn template_text_start(&self) -> u32 {
+        let current = self.stream.get(self.position).map_or(0, |index| *index as usize);
+        let before = self.lexed.tokens.get(..current).unwrap_or(&[]);
+        let others = before
+            .iter()
+            .rposition(|token| !matches!(token.kind, TEMPLATE_TEXT | TEMPLATE_TRIMMED | TEMPLATE_COMMENT))
+            .map_or(0, |index| index + 1);
+        before.get(others).map_or(self.range_of(self.position).start, |token| token.start)
     }
 
     /// Another mistake, at a token.

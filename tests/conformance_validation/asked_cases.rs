@@ -4,7 +4,9 @@
 use serde_json::Value;
 use syntax::validation::ValidationRules;
 
-use crate::support::{assert_none, cases, options, puppet7_rules, reading_errors, show, text, validation_problems};
+use crate::support::{
+    assert_none, cases, options, puppet7_rules, reading_errors, show, text, tree, validation_problems,
+};
 
 /// Sources where the answer is not Puppet's, with what it is and why. Each is asserted.
 const DEVIATIONS: &[(&str, &str, &str)] = &[(
@@ -71,6 +73,21 @@ fn the_same_sources_can_be_read() {
         };
         if !fits {
             differences.push(format!("{source:?}\n    Puppet {answer}\n    found  {}", show(&errors)));
+        }
+    }
+    assert_none(&differences, all.len());
+}
+
+/// The trees of the same kinds of sources, in Puppet's notation (`tests/conformance/syntax-asked.jsonl`).
+#[test]
+fn trees_of_puppet_8() {
+    let mut differences = Vec::new();
+    let all = cases("syntax-asked.jsonl");
+    for case in &all {
+        let source = text(case, "source");
+        let found = tree(source, &options(case, ValidationRules::default()));
+        if found != text(case, "pn") {
+            differences.push(format!("{source:?}\n    expected {}\n    found    {found}", text(case, "pn")));
         }
     }
     assert_none(&differences, all.len());

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 use syntax::validation::{ModuleLocation, ValidationRules, validate};
-use syntax::{ColumnUnit, LineIndex, Problem, ReadOptions, Severity, SourceKind, parse, read};
+use syntax::{ColumnUnit, LineIndex, Problem, ReadOptions, Severity, SourceKind, parse, pn, read};
 
 /// One problem as the records have it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,6 +47,11 @@ pub fn validation_messages(text: &str, options: &ReadOptions) -> Vec<String> {
     let file = read(text, options);
     let problems = validate(&file.program, &file.source_map, options);
     problems.into_iter().map(|problem| problem.message).collect()
+}
+
+/// The tree in Puppet's notation.
+pub fn tree(text: &str, options: &ReadOptions) -> String {
+    pn::print(&read(text, options).program)
 }
 
 /// The errors of lexer and parser.

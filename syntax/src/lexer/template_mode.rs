@@ -37,6 +37,7 @@ impl<'a> Lexer<'a> {
         let limit = self.context.limit;
         let mut pieces = Vec::new();
         let mut position = self.position;
+        let is_empty = position == limit;
         let mut piece_start = position;
         if trim {
             position = trimmed_end(self.bytes, position, limit);
@@ -75,7 +76,7 @@ impl<'a> Lexer<'a> {
                         position = trimmed_end(self.bytes, end, limit);
                     }
                     piece_start = position;
-                    literal_at_end = position == limit;
+                    literal_at_end = end == limit;
                 }
                 Some(Ok(TextToken::Open | TextToken::OpenTrim | TextToken::OpenExpression)) => {
                     break Some((token, length));
@@ -91,7 +92,8 @@ impl<'a> Lexer<'a> {
         if matches!(tag, Some((Some(Ok(TextToken::OpenTrim)), _))) {
             trim_trailing_blanks(self.bytes, &mut pieces);
         }
-        self.push_template_pieces(&pieces, position, tag.is_none() && trim && !literal_at_end);
+        let empty_text_counts = tag.is_none() && !literal_at_end && !is_empty;
+        self.push_template_pieces(&pieces, position, empty_text_counts, tag.is_none() && literal_at_end);
         let Some((token, length)) = tag else { return true };
         let start = self.position;
         self.position = start + length;
@@ -118,14 +120,17 @@ impl<'a> Lexer<'a> {
         false
     }
 
-    /// What is between the pieces was trimmed away.
-    fn push_template_pieces(&mut self, pieces: &[Piece], end: usize, empty_text_counts: bool) {
+    /// What is between the pieces was trimmed away. Where a template ends with a comment or `<%%`, Puppet loses the text
+    /// before it.
+    fn push_template_pieces(&mut self, pieces: &[Piece], end: usize, empty_text_counts: bool, is_lost: bool) {
         let mut has_text = false;
         for piece in pieces.iter().filter(|piece| piece.end > piece.start) {
             self.push_trimmed(piece.start);
             self.position = piece.end;
             if piece.comment {
                 self.push(TEMPLATE_COMMENT, piece.start);
+            } else if is_lost {
+                self.push(TEMPLATE_TRIMMED, piece.start);
             } else {
                 self.push_code(TEMPLATE_TEXT, piece.start);
                 has_text = true;
