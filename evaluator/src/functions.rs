@@ -8,6 +8,7 @@ mod catalog_resources;
 mod catalog_tags;
 mod collections;
 mod control;
+mod conversions;
 mod digests;
 mod dispatch;
 mod erb_templates;
@@ -163,6 +164,7 @@ pub static FAMILIES: &[&[BuiltinFunction]] = &[
     calls::FUNCTIONS,
     collections::FUNCTIONS,
     control::FUNCTIONS,
+    conversions::FUNCTIONS,
     digests::FUNCTIONS,
     erb_templates::FUNCTIONS,
     files::FUNCTIONS,

@@ -101,19 +101,31 @@ type Run = fn(&mut Interpreter<'_>, FunctionCall) -> Evaluated<Value>;
 
 const NUMBERS: &[ParameterSpec] = &[repeated("values", "Numeric")];
 const STRINGS: &[ParameterSpec] = &[repeated("values", "String")];
+const SEMVERS: &[ParameterSpec] = &[repeated("values", "SemVer")];
+const TIMESPANS: &[ParameterSpec] = &[repeated("values", "Timespan")];
+const TIMESTAMPS: &[ParameterSpec] = &[repeated("values", "Timestamp")];
 const NUMBER_ARRAY: &[ParameterSpec] = &[required("values", "Array[Numeric]")];
 const STRING_ARRAY: &[ParameterSpec] = &[required("values", "Array[String]")];
+const SEMVER_ARRAY: &[ParameterSpec] = &[required("values", "Array[SemVer]")];
+const TIMESPAN_ARRAY: &[ParameterSpec] = &[required("values", "Array[Timespan]")];
+const TIMESTAMP_ARRAY: &[ParameterSpec] = &[required("values", "Array[Timestamp]")];
 const ANY_ARRAY: &[ParameterSpec] = &[required("values", "Array")];
 const ANYTHING: &[ParameterSpec] = &[repeated("values", "Any")];
 
 /// `max` and `min` have the same signatures.
-const fn extremes(arguments: Run, array: Run) -> [Dispatch; 7] {
+const fn extremes(arguments: Run, array: Run) -> [Dispatch; 13] {
     const OPTIONAL: BlockSpec = BlockSpec::Optional("Callable[2,2]");
     [
         Dispatch { parameters: NUMBERS, block: BlockSpec::None, returns: Some("Numeric"), run: arguments },
         Dispatch { parameters: STRINGS, block: BlockSpec::None, returns: Some("String"), run: arguments },
+        Dispatch { parameters: SEMVERS, block: BlockSpec::None, returns: Some("SemVer"), run: arguments },
+        Dispatch { parameters: TIMESPANS, block: BlockSpec::None, returns: Some("Timespan"), run: arguments },
+        Dispatch { parameters: TIMESTAMPS, block: BlockSpec::None, returns: Some("Timestamp"), run: arguments },
         Dispatch { parameters: NUMBER_ARRAY, block: OPTIONAL, returns: Some("Numeric"), run: array },
         Dispatch { parameters: STRING_ARRAY, block: OPTIONAL, returns: Some("String"), run: array },
+        Dispatch { parameters: SEMVER_ARRAY, block: OPTIONAL, returns: Some("SemVer"), run: array },
+        Dispatch { parameters: TIMESPAN_ARRAY, block: OPTIONAL, returns: Some("Timespan"), run: array },
+        Dispatch { parameters: TIMESTAMP_ARRAY, block: OPTIONAL, returns: Some("Timestamp"), run: array },
         Dispatch { parameters: ANY_ARRAY, block: OPTIONAL, returns: None, run: array },
         Dispatch { parameters: ANYTHING, block: BlockSpec::Required("Callable[2,2]"), returns: None, run: arguments },
         Dispatch { parameters: ANYTHING, block: BlockSpec::None, returns: None, run: arguments },
@@ -315,7 +327,10 @@ fn extreme(
     values: Vec<Value>,
     wanted: Ordering,
 ) -> Evaluated<Value> {
-    let all_numbers = values.iter().all(|value| matches!(value, Value::Integer(_) | Value::Float(_)));
+    let ordered = values.iter().all(|value| matches!(value, Value::Integer(_) | Value::Float(_)))
+        || values.iter().all(|value| matches!(value, Value::SemVer(_)))
+        || values.iter().all(|value| matches!(value, Value::Timespan(_)))
+        || values.iter().all(|value| matches!(value, Value::Timestamp(_)));
     let all_strings = values.iter().all(|value| matches!(value, Value::String(_)));
     let mut values = values.into_iter();
     let Some(mut best) = values.next() else {
@@ -333,7 +348,7 @@ fn extreme(
                     Err(unknown) => return Ok(unknown),
                 }
             }
-            None if all_numbers => super::collections::compare_numbers(&value, &best).unwrap_or(Ordering::Equal),
+            None if ordered => super::collections::ruby_compare(&value, &best).unwrap_or(Ordering::Equal),
             None => compare_texts(interpreter, call, &value, &best, all_strings),
         };
         if order == wanted {
