@@ -278,7 +278,8 @@ mod tests {
             ~ File[/etc/motd]
             -   ensure => 'file'
             +   mode => '0600'
-        "#]].assert_eq(&diff.to_text());
+        "#]]
+        .assert_eq(&diff.to_text());
         assert_eq!(
             diff.to_json()["changed"][0]["parameters"][0],
             json!({"name": "ensure", "before": "file", "after": null})

@@ -53,6 +53,7 @@ mod tests {
               r1 -> r3 [style=dotted, arrowhead=none];
               r2 -> r3 [style=bold, label="notify"];
             }
-        "#]].assert_eq(&catalog_to_dot(&sample()));
+        "#]]
+        .assert_eq(&catalog_to_dot(&sample()));
     }
 }

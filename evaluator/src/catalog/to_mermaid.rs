@@ -48,6 +48,7 @@ mod tests {
               r1 -.- r2
               r1 -.- r3
               r2 ==> r3
-        "#]].assert_eq(&catalog_to_mermaid(&sample()));
+        "#]]
+        .assert_eq(&catalog_to_mermaid(&sample()));
     }
 }

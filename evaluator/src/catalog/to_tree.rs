@@ -127,6 +127,7 @@ mod tests {
                 Notify[hello]
             Virtual resources that nothing realized:
               User[alice]
-        "#]].assert_eq(&catalog_to_tree(&sample(), &|_| Some(("site.pp".to_string(), 3, 1))));
+        "#]]
+        .assert_eq(&catalog_to_tree(&sample(), &|_| Some(("site.pp".to_string(), 3, 1))));
     }
 }

@@ -27,7 +27,6 @@ impl Interpreter<'_> {
 
     /// True where a function of this name is written in Puppet.
     pub(super) fn has_puppet_function(&mut self, name: &str) -> Evaluated<bool> {
-        let _ = name;
-        Ok(false)
+        Ok(self.find_puppet_function(name)?.is_some())
     }
 }

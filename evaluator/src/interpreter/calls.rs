@@ -10,6 +10,7 @@ use super::issues::ExpressionIssue;
 use super::{Code, Evaluated, Interpreter};
 use crate::edition::Rule;
 use crate::functions;
+use crate::hiera::lookup_context::is_context_method;
 use crate::place::Place;
 use crate::scope::ScopeId;
 use crate::value::{Callable, Value};
@@ -87,7 +88,14 @@ impl Interpreter<'_> {
         let block = self.block_of(code, scope, call.lambda)?;
         let value = match self.call_attribute(&arguments, name) {
             Some(value) => value,
-            None => self.call_function(name, arguments, block, scope, place)?,
+            None => match arguments.first() {
+                Some(Value::Object(object)) if is_context_method(object, name) => {
+                    let object = object.clone();
+                    arguments.remove(0);
+                    self.call_context_method(&object, name, arguments, block, place)?
+                }
+                _ => self.call_function(name, arguments, block, scope, place)?,
+            },
         };
         self.observe_call(code, place, &value);
         Ok(value)
