@@ -12,16 +12,19 @@ use crate::request::Strictness;
 use crate::types::Type;
 use crate::value::{HashEntries, Value};
 
-const NAME_TYPE: &str = "Variant[String, Array[String]]";
-const MERGE_TYPE: &str = "Variant[String[1], Hash[String, Scalar]]";
-const OPTIONS_WITH_NAME: &str = "Struct[{'name' => Variant[String, Array[String]], 'value_type' => Optional[Type], \
-    'default_value' => Any, 'override' => Optional[Hash[String, Any]], \
-    'default_values_hash' => Optional[Hash[String, Any]], \
-    'merge' => Optional[Variant[String[1], Hash[String, Scalar]]]}]";
-const OPTIONS_WITHOUT_NAME: &str = "Struct[{'value_type' => Optional[Type], 'default_value' => Any, \
-    'override' => Optional[Hash[String, Any]], 'default_values_hash' => Optional[Hash[String, Any]], \
-    'merge' => Optional[Variant[String[1], Hash[String, Scalar]]]}]";
-const BLOCK_TYPE: &str = "Callable[Variant[String, Array[String]]]";
+const LOOKUP_TYPES: &[&str] = &[
+    "NameType = Variant[String, Array[String]]",
+    "ValueType = Type",
+    "DefaultValueType = Any",
+    "MergeType = Variant[String[1], Hash[String, Scalar]]",
+    "BlockType = Callable[NameType]",
+    "OptionsWithName = Struct[{'name' => NameType, 'value_type' => Optional[ValueType], \
+     'default_value' => DefaultValueType, 'override' => Optional[Hash[String, Any]], \
+     'default_values_hash' => Optional[Hash[String, Any]], 'merge' => Optional[MergeType]}]",
+    "OptionsWithoutName = Struct[{'value_type' => Optional[ValueType], 'default_value' => DefaultValueType, \
+     'override' => Optional[Hash[String, Any]], 'default_values_hash' => Optional[Hash[String, Any]], \
+     'merge' => Optional[MergeType]}]",
+];
 
 const HIERA_DISPATCHES: &[Dispatch] = &[
     hiera_dispatch(&[required("args", "Tuple[String, Any, Any, 1, 3]")], BlockSpec::None),
@@ -46,12 +49,13 @@ pub static FUNCTIONS: &[BuiltinFunction] = &[
             default or the lambda gives one; without those it is an error.\n\n    lookup('ntp::servers', Array[String], \
             'unique', [])\n    lookup('motd', { 'default_value' => 'Welcome' })\n    lookup('port') |$key| { 8080 }",
         unknown: UnknownArguments::Accept,
+        local_types: LOOKUP_TYPES,
         dispatches: &[
             Dispatch {
                 parameters: &[
-                    required("name", NAME_TYPE),
-                    optional("value_type", "Type"),
-                    optional("merge", MERGE_TYPE),
+                    required("name", "NameType"),
+                    optional("value_type", "ValueType"),
+                    optional("merge", "MergeType"),
                 ],
                 block: BlockSpec::None,
                 returns: None,
@@ -59,10 +63,10 @@ pub static FUNCTIONS: &[BuiltinFunction] = &[
             },
             Dispatch {
                 parameters: &[
-                    required("name", NAME_TYPE),
-                    required("value_type", "Optional[Type]"),
-                    required("merge", "Optional[Variant[String[1], Hash[String, Scalar]]]"),
-                    required("default_value", "Any"),
+                    required("name", "NameType"),
+                    required("value_type", "Optional[ValueType]"),
+                    required("merge", "Optional[MergeType]"),
+                    required("default_value", "DefaultValueType"),
                 ],
                 block: BlockSpec::None,
                 returns: None,
@@ -70,23 +74,26 @@ pub static FUNCTIONS: &[BuiltinFunction] = &[
             },
             Dispatch {
                 parameters: &[
-                    required("name", NAME_TYPE),
-                    optional("value_type", "Type"),
-                    optional("merge", MERGE_TYPE),
+                    required("name", "NameType"),
+                    optional("value_type", "ValueType"),
+                    optional("merge", "MergeType"),
                 ],
-                block: BlockSpec::Required(BLOCK_TYPE),
+                block: BlockSpec::Required("BlockType"),
                 returns: None,
                 run: lookup_by_position,
             },
             Dispatch {
-                parameters: &[required("options_hash", OPTIONS_WITH_NAME)],
-                block: BlockSpec::Optional(BLOCK_TYPE),
+                parameters: &[required("options_hash", "OptionsWithName")],
+                block: BlockSpec::Optional("BlockType"),
                 returns: None,
                 run: lookup_by_options,
             },
             Dispatch {
-                parameters: &[required("name", NAME_TYPE), required("options_hash", OPTIONS_WITHOUT_NAME)],
-                block: BlockSpec::Optional(BLOCK_TYPE),
+                parameters: &[
+                    required("name", "Variant[String, Array[String]]"),
+                    required("options_hash", "OptionsWithoutName"),
+                ],
+                block: BlockSpec::Optional("BlockType"),
                 returns: None,
                 run: lookup_by_options,
             },

@@ -81,9 +81,12 @@ pub fn parse(text: &str) -> Result<Option<DataNode>, YamlError> {
     let mut reader = Reader { anchors: HashMap::new(), open: Vec::new(), document: None };
     let mut parser = Parser::new_from_str(text);
     while let Some(event) = parser.next_event() {
-        let (event, span) = event.map_err(|error| YamlError::Syntax {
-            problem: in_words_of_libyaml(error.info()),
-            position: Position { line: error.marker().line() as u32, column: error.marker().col() as u32 + 1 },
+        let (event, span) = event.map_err(|error| {
+            let at = Position { line: error.marker().line() as u32, column: error.marker().col() as u32 + 1 };
+            // As libyaml does: what is wrong in a collection is said of its start.
+            let in_collection = COLLECTIONS.iter().any(|name| error.info().starts_with(name));
+            let position = reader.open.last().map(Open::position).filter(|_| in_collection).unwrap_or(at);
+            YamlError::Syntax { problem: in_words_of_libyaml(error.info()), position }
         })?;
         match event {
             Event::DocumentEnd | Event::StreamEnd => break,
@@ -119,10 +122,26 @@ fn in_words_of_libyaml(info: &str) -> String {
     }
 }
 
+/// How the messages about an unfinished collection begin.
+const COLLECTIONS: [&str; 4] = [
+    "while parsing a flow sequence",
+    "while parsing a flow mapping",
+    "while parsing a block mapping",
+    "while parsing a block collection",
+];
+
 /// A collection whose end has not been seen.
 enum Open {
     Sequence { elements: Vec<DataNode>, anchor: usize, position: Position },
     Mapping { builder: MappingBuilder, key: Option<PendingKey>, anchor: usize, position: Position },
+}
+
+impl Open {
+    fn position(&self) -> Position {
+        match self {
+            Open::Sequence { position, .. } | Open::Mapping { position, .. } => *position,
+        }
+    }
 }
 
 struct PendingKey {
@@ -360,6 +379,6 @@ mod tests {
     #[test]
     fn a_syntax_error_reads_as_in_ruby() {
         let error = parse("k: [a, b\n").unwrap_err().message();
-        assert!(error.starts_with("did not find expected ',' or ']' while parsing a flow sequence"), "{error}");
+        assert_eq!(error, "did not find expected ',' or ']' while parsing a flow sequence at line 1 column 4");
     }
 }
