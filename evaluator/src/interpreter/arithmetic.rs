@@ -113,12 +113,18 @@ impl Interpreter<'_> {
     }
 
     /// `-expression`
-    pub(super) fn evaluate_unary_minus(&mut self, code: &Code, scope: ScopeId, operand: ExprId) -> Evaluated<Value> {
+    pub(super) fn evaluate_unary_minus(
+        &mut self,
+        code: &Code,
+        scope: ScopeId,
+        expr: ExprId,
+        operand: ExprId,
+    ) -> Evaluated<Value> {
         let value = self.evaluate(code, scope, operand)?;
         if let Value::Unknown(_) = value {
             return Ok(value);
         }
-        Ok(match self.numeric_operand(value, scope, code.place(operand))? {
+        Ok(match self.numeric_operand(value, scope, code.place(expr))? {
             // Puppet does not check the range here.
             Value::Integer(number) => number.checked_neg().map_or_else(
                 || Value::unknown("an integer beyond 128 bits", Some(code.place(operand))),

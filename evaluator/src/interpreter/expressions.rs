@@ -46,7 +46,7 @@ impl Interpreter<'_> {
             }
             Expr::Hash(entries) => self.evaluate_hash(code, scope, entries),
             Expr::Not(operand) => self.evaluate_not(code, scope, *operand),
-            Expr::UnaryMinus(operand) => self.evaluate_unary_minus(code, scope, *operand),
+            Expr::UnaryMinus(operand) => self.evaluate_unary_minus(code, scope, expr, *operand),
             Expr::Unfold(operand) => self.evaluate_unfold(code, scope, *operand),
             Expr::QualifiedReference(name) => self.evaluate_type_name(code, expr, name),
             Expr::Heredoc(heredoc) => self.evaluate(code, scope, heredoc.text),

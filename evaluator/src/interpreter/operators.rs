@@ -118,6 +118,9 @@ impl Interpreter<'_> {
                 _ => is_assignable(left, right) || same_type(left, right),
             }));
         }
+        if let Value::Type(_) = left {
+            return Ok(Value::Boolean(false));
+        }
         match self.ordering(left, right) {
             Ok(ordering) => Ok(Value::Boolean(match operator {
                 BinaryOperator::Less => ordering == Ordering::Less,
@@ -246,6 +249,12 @@ impl Interpreter<'_> {
             Value::String(text) => self.in_string(scope, searched, text, place),
             Value::Array(elements) => self.in_elements(scope, searched, elements.iter(), place),
             Value::Hash(entries) => self.in_elements(scope, searched, entries.keys(), place),
+            Value::Binary(bytes) => Ok(Value::Boolean(match searched {
+                Value::Binary(part) => contains_bytes(bytes, part),
+                Value::String(text) => contains_bytes(bytes, text.as_bytes()),
+                Value::Integer(byte) => bytes.iter().any(|known| i128::from(*known) == *byte),
+                _ => false,
+            })),
             _ => Ok(Value::Boolean(false)),
         };
         if self.rules.holds(Rule::InLeavesMatchVariables) {
@@ -285,7 +294,12 @@ impl Interpreter<'_> {
                 }
                 (Value::Regexp(_), _) => false,
                 (Value::Type(expected), _) => is_instance(expected, element),
-                (Value::SemVerRange(range), Value::SemVer(version)) => range.contains(version),
+                (Value::String(_) | Value::SemVer(_), Value::Regexp(_) | Value::Type(_) | Value::SemVerRange(_)) => {
+                    match self.option_matches(scope, searched, element, place)? {
+                        Value::Boolean(matched) => matched,
+                        other => return Ok(other),
+                    }
+                }
                 _ => self.equal(searched, element),
             };
             if found {
@@ -392,6 +406,10 @@ impl Interpreter<'_> {
         }
         Ok(values)
     }
+}
+
+fn contains_bytes(bytes: &[u8], part: &[u8]) -> bool {
+    part.is_empty() || bytes.windows(part.len()).any(|window| window == part)
 }
 
 /// Whether a version, or a string that is one, is in a range.

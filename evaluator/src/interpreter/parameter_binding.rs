@@ -6,10 +6,12 @@ use std::sync::Arc;
 use smol_str::{SmolStr, StrExt};
 
 use super::definitions::Definition;
+use super::variables::{RESERVED_NAMES, ReservedParameter};
 use super::{Evaluated, Interpreter};
 use crate::catalog::ResourceId;
 use crate::catalog::issues::CatalogIssue;
 use crate::catalog::resource::Parameter;
+use crate::observation::ParameterSource;
 use crate::resource_types;
 use crate::scope::{ParameterBinding, ScopeId, ScopeKind};
 use crate::types::mismatch::NamedParameter;
@@ -25,6 +27,7 @@ impl Interpreter<'_> {
     ) -> Evaluated<()> {
         let is_class = self.builder.catalog.get(id).is_class();
         self.set_module_names(definition, scope);
+        self.observe_given_parameters(definition, id);
         if is_class {
             self.bind_data(definition, id, scope)?;
         }
@@ -47,9 +50,26 @@ impl Interpreter<'_> {
         self.check_parameters(definition, id, &values)?;
         let place = definition.place();
         for (name, value) in values {
+            if RESERVED_NAMES.contains(&name.as_str()) {
+                return self.raise_at(ReservedParameter { name, place }, Some(place));
+            }
             self.set_variable(scope, &name, value, place)?;
         }
         Ok(())
+    }
+
+    /// Records what the declaration gives, for hover on the parameters.
+    fn observe_given_parameters(&mut self, definition: &Arc<Definition>, id: ResourceId) {
+        if !self.is_watched(definition.code.file) {
+            return;
+        }
+        for parameter in definition.parameters() {
+            let Some(given) = self.builder.catalog.get(id).parameters.get(&parameter.name) else {
+                continue;
+            };
+            let (value, source) = (given.value.clone(), ParameterSource::Given(given.place));
+            self.observe_parameter(&definition.code, parameter, &value, source);
+        }
     }
 
     fn set_module_names(&mut self, definition: &Definition, scope: ScopeId) {
@@ -81,6 +101,13 @@ impl Interpreter<'_> {
             };
             if found.value.is_undef() && parameter.default.is_some() {
                 continue;
+            }
+            if let Some(origin) = found.origins.first()
+                && let Some(file) = origin.file
+            {
+                let layer = origin.layer.describe();
+                let source = ParameterSource::Data { file, line: origin.line, layer };
+                self.observe_parameter(&definition.code, parameter, &found.value, source);
             }
             self.set_bound_parameter(id, &parameter.name, found.value)?;
         }
@@ -131,6 +158,7 @@ impl Interpreter<'_> {
             binding_scope.binding = Some(binding);
             binding_scope.current_match = None;
             let value = self.evaluate_bound_default(&definition.code, parameter_scope, default)?;
+            self.observe_parameter(&definition.code, parameter, &value, ParameterSource::Default);
             pending.retain(|name| *name != parameter.name);
             self.scope_mut(parameter_scope).variables.insert(parameter.name.clone(), value.clone());
             self.set_bound_parameter(id, &parameter.name, value)?;

@@ -108,10 +108,7 @@ impl Interpreter<'_> {
         place: Place,
     ) -> Evaluated<()> {
         self.refuse_reserved(&parameter.name, place)?;
-        if self.is_watched(code.file) {
-            let observed = self.outcome.observations.record(code.place(parameter.id), &value);
-            observed.parameter_source = Some(source);
-        }
+        self.observe_parameter(code, parameter, &value, source);
         self.scope_mut(scope).variables.insert(parameter.name.clone(), value);
         Ok(())
     }
@@ -149,6 +146,20 @@ impl Interpreter<'_> {
                 other => Err(Box::new(other)),
             },
             evaluated => evaluated,
+        }
+    }
+
+    /// Records the value of a parameter and where it came from.
+    pub(crate) fn observe_parameter(
+        &mut self,
+        code: &Code,
+        parameter: &Parameter,
+        value: &Value,
+        source: ParameterSource,
+    ) {
+        if self.is_watched(code.file) {
+            let observed = self.outcome.observations.record(code.place(parameter.id), value);
+            observed.parameter_source = Some(source);
         }
     }
 

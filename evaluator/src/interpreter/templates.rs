@@ -129,10 +129,7 @@ impl Interpreter<'_> {
                 problems.push(describe_mismatch(&format!("parameter '{}'", parameter.name), &expected, &value));
             }
             self.refuse_reserved(&parameter.name, place)?;
-            if self.is_watched(code.file) {
-                let observed = self.outcome.observations.record(code.place(parameter.id), &value);
-                observed.parameter_source = Some(source);
-            }
+            self.observe_parameter(code, parameter, &value, source);
             self.scope_mut(scope).variables.insert(parameter.name.clone(), value);
         }
         match problems.as_slice() {

@@ -13,7 +13,7 @@ use crate::edition::Rule;
 use crate::error::{Issue, NO_CODE, RuntimeError};
 use crate::place::{FileId, Place, PlaceStyle, place_marker};
 use crate::scope::ScopeId;
-use crate::types::{self, AliasType, ObjectType, Type, TypeSetType};
+use crate::types::{self, AliasType, Type};
 use crate::value::Value;
 
 #[derive(Debug, Default)]
@@ -116,6 +116,9 @@ impl Interpreter<'_> {
         if let Some(found) = self.alias_named(&lower)? {
             return Ok(Some(found));
         }
+        if let Some(found) = self.member_of_type_set(&lower)? {
+            return Ok(Some(found));
+        }
         if self.is_resource_type(&lower)? {
             return Ok(Some(Type::resource(&capitalized(&lower), None)));
         }
@@ -168,28 +171,17 @@ impl Interpreter<'_> {
         let alias = Arc::new(AliasType { name: name.clone(), resolved: OnceLock::new() });
         self.set_alias_state(key, AliasState::Resolving(alias.clone()));
         self.type_names.resolving += 1;
-        let result = self.evaluate(&definition.code, ScopeId::TOP, definition.type_expression);
+        let result = self.aliased_type(&name, definition);
         self.type_names.resolving -= 1;
         let resolved = match result {
-            Ok(Value::Type(Type::Object(object))) if object.name.is_none() => {
-                let named = ObjectType { name: Some(name), ..object.as_ref().clone() };
-                Type::Object(Arc::new(named))
+            Ok(resolved @ (Type::Object(_) | Type::TypeSet(_))) if resolved.to_string().starts_with(name.as_str()) => {
+                // The alias may stand inside the definition itself.
+                alias.resolved.get_or_init(|| resolved.clone());
+                resolved
             }
-            Ok(Value::Type(Type::TypeSet(set))) if set.name.is_none() => {
-                Type::TypeSet(Arc::new(TypeSetType { name: Some(name), ..set.as_ref().clone() }))
-            }
-            Ok(Value::Type(resolved)) => {
+            Ok(resolved) => {
                 alias.resolved.get_or_init(|| resolved);
                 Type::Alias(alias)
-            }
-            Ok(Value::Unknown(_)) => {
-                alias.resolved.get_or_init(|| Type::Any);
-                Type::Alias(alias)
-            }
-            Ok(_) => {
-                self.set_alias_state(key, AliasState::Unresolved);
-                let place = definition.code.place(definition.type_expression);
-                return self.fail(RuntimeError(format!("'{name}' does not evaluate to a type")), place);
             }
             Err(interrupt) => {
                 self.set_alias_state(key, AliasState::Unresolved);
@@ -200,6 +192,79 @@ impl Interpreter<'_> {
         Ok(resolved)
     }
 
+    /// What stands to the right of `type Name =`. Objects and type sets get the name.
+    fn aliased_type(&mut self, name: &SmolStr, definition: &AliasDefinition) -> Evaluated<Type> {
+        let code = &definition.code;
+        if let Expr::Access { left, keys } = code.program.expr(definition.type_expression)
+            && let (Expr::QualifiedReference(base), [initializer]) = (code.program.expr(*left), keys.as_slice())
+            && matches!(base.as_str(), "Object" | "TypeSet")
+        {
+            let initializer = self.evaluate(code, ScopeId::TOP, *initializer)?;
+            if initializer.first_unknown().is_some() {
+                return Ok(Type::Any);
+            }
+            let defined = if base == "Object" {
+                types::definitions::object(Some(name), &initializer).map(|object| Type::Object(Arc::new(object)))
+            } else {
+                types::definitions::type_set(Some(name), &initializer).map(|set| Type::TypeSet(Arc::new(set)))
+            };
+            return match defined {
+                Ok(defined) => {
+                    self.check_type_set_references(name, &initializer)?;
+                    Ok(defined)
+                }
+                Err(words) => self.raise(RuntimeError(words)),
+            };
+        }
+        match self.evaluate(code, ScopeId::TOP, definition.type_expression)? {
+            Value::Type(resolved) => Ok(resolved),
+            Value::Unknown(_) => Ok(Type::Any),
+            _ => {
+                let place = code.place(definition.type_expression);
+                self.fail(RuntimeError(format!("'{name}' does not evaluate to a type")), place)
+            }
+        }
+    }
+
+    /// Puppet resolves no references to the sets of other modules.
+    fn check_type_set_references(&self, name: &str, initializer: &Value) -> Evaluated<()> {
+        let Value::Hash(entries) = initializer else {
+            return Ok(());
+        };
+        let Some(Value::Hash(references)) = entries.get(&Value::from("references")) else {
+            return Ok(());
+        };
+        for reference in references.values() {
+            let Value::Hash(reference) = reference else { continue };
+            match reference.get(&Value::from("name")) {
+                Some(Value::String(other)) if !other.eq_ignore_ascii_case("pcore") => {
+                    return self.raise(RuntimeError(format!(
+                        "TypeSet '{name}' reference to TypeSet named '{other}' cannot be resolved"
+                    )));
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// A type of a type set: `Geo::Lat` of `type Geo = TypeSet[{ … }]`.
+    fn member_of_type_set(&mut self, name: &SmolStr) -> Evaluated<Option<Type>> {
+        let Some((set, member)) = name.rsplit_once("::") else {
+            return Ok(None);
+        };
+        // Puppet finds the types of a set only where the set is a module's.
+        if self.world.module_file(set, "types/init_typeset.pp").is_none() {
+            return Ok(None);
+        }
+        match self.alias_named(&SmolStr::new(set))? {
+            Some(Type::TypeSet(set)) => {
+                Ok(set.types.iter().find(|(name, _)| name.eq_ignore_ascii_case(member)).map(|(_, found)| found.clone()))
+            }
+            _ => Ok(None),
+        }
+    }
+
     fn set_alias_state(&mut self, name: &SmolStr, state: AliasState) {
         if let Some(definition) = self.type_names.aliases.get_mut(name) {
             definition.state = state;
@@ -208,7 +273,11 @@ impl Interpreter<'_> {
 
     /// Loads the file where Puppet looks for a type: `types/port.pp` of the module for `m::port`.
     fn load_type(&mut self, name: &SmolStr) -> Evaluated<()> {
-        let Some(file) = self.file_of_name(name, "types") else {
+        let file = match name.contains("::") {
+            true => self.file_of_name(name, "types"),
+            false => self.world.module_file(name, "types/init_typeset.pp"),
+        };
+        let Some(file) = file else {
             return Ok(());
         };
         let code = self.load_code(file)?;

@@ -6,17 +6,36 @@ use syntax::ExprId;
 use super::issues::ExpressionIssue;
 use super::{Code, Evaluated, Interpreter, Interrupt};
 use crate::edition::Rule;
-use crate::error::RuntimeError;
+use crate::error::{Issue, NO_CODE, RuntimeError};
 use crate::match_scope::CurrentMatch;
 use crate::observation::MatchOrigin;
-use crate::place::Place;
+use crate::place::{Place, PlaceStyle, place_marker};
 use crate::scope::{ScopeId, ScopeKind};
 use crate::value::Value;
 
 /// Set by Puppet in the top scope, and never to be assigned.
-const RESERVED_NAMES: [&str; 2] = ["trusted", "facts"];
+pub(super) const RESERVED_NAMES: [&str; 2] = ["trusted", "facts"];
 /// Reserved too, where they are set already.
 const SERVER_FACTS: &str = "server_facts";
+
+/// A parameter of a class or define with a reserved name, which is found when it gets its value.
+#[derive(Clone, Debug)]
+pub struct ReservedParameter {
+    pub name: SmolStr,
+    /// Of the definition.
+    pub place: Place,
+}
+
+impl Issue for ReservedParameter {
+    fn code(&self) -> &'static str {
+        NO_CODE
+    }
+
+    fn message(&self) -> String {
+        let place = place_marker(self.place, PlaceStyle::Line);
+        format!("Attempt to assign to a reserved variable name: '{}' {place}", self.name)
+    }
+}
 
 impl Interpreter<'_> {
     /// The value of a variable as a scope sees it: `name`, `::name` or `class::name`. `None` where there is none.
