@@ -3,12 +3,11 @@
 
 use std::collections::BTreeSet;
 
+use evaluator::catalog::rich_data::parameter_to_json;
 use evaluator::catalog::{Catalog, Resource};
-use evaluator::interpreter::references::reference_text;
 use evaluator::outcome::LogLevel;
 use evaluator::place::resolve_place_markers;
-use evaluator::value::text::to_display_string;
-use evaluator::{MemoryWorld, Outcome, Type, Value};
+use evaluator::{MemoryWorld, Outcome};
 use serde_json::{Map, Value as Json, json};
 
 use crate::support::{ShownError, show_error, substance, text};
@@ -184,7 +183,7 @@ fn show_resource(world: &MemoryWorld, resource: &Resource) -> Json {
     let mut parameters = Map::new();
     for (name, parameter) in &resource.parameters {
         if !parameter.value.is_undef() {
-            parameters.insert(name.to_string(), show_value(&parameter.value));
+            parameters.insert(name.to_string(), parameter_to_json(&parameter.value));
         }
     }
     let mut shown = json!({
@@ -204,21 +203,4 @@ fn show_resource(world: &MemoryWorld, resource: &Resource) -> Json {
         shown["sensitive"] = json!(names);
     }
     shown
-}
-
-fn show_value(value: &Value) -> Json {
-    match value {
-        Value::Undef => Json::Null,
-        Value::Boolean(value) => json!(value),
-        Value::Integer(value) => i64::try_from(*value).map_or_else(|_| json!(value.to_string()), |value| json!(value)),
-        Value::Float(value) => json!(value),
-        Value::String(text) => json!(text.as_str()),
-        Value::Array(elements) => elements.iter().map(show_value).collect(),
-        Value::Hash(entries) => {
-            entries.iter().map(|(key, value)| (to_display_string(key), show_value(value))).collect::<Map<_, _>>().into()
-        }
-        Value::Type(Type::Class(_) | Type::Resource { .. }) => json!(reference_text(value).as_str()),
-        Value::Sensitive(inner) => show_value(inner),
-        other => json!(to_display_string(other)),
-    }
 }

@@ -1,9 +1,195 @@
 //! Cycles of dependencies, as an agent finds them before it applies a catalog.
+//!
+//! A container stands for two points, before and after its contents; what comes before the container comes before all
+//! of them. A compile does not look for cycles, so they are no errors of it.
 
-use crate::catalog::resource::ResourceId;
+use std::collections::{HashMap, HashSet, VecDeque};
+
+use crate::catalog::Catalog;
+use crate::catalog::relationship_edges::relationship_edges;
+use crate::catalog::resource::{ResourceId, ResourceKind};
 
 /// Resources that wait for one another, in the order of the dependencies; the last one is before the first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cycle {
     pub path: Vec<ResourceId>,
+}
+
+impl Cycle {
+    /// As agents report it: `(Notify[a] => Notify[b] => Notify[a])`.
+    pub fn describe(&self, catalog: &Catalog) -> String {
+        let names: Vec<String> =
+            self.path.iter().chain(self.path.first()).map(|id| catalog.get(*id).to_string()).collect();
+        format!("({})", names.join(" => "))
+    }
+}
+
+/// One cycle for each group of resources that wait for one another, in the order of the resources.
+pub fn find_cycles(catalog: &Catalog) -> Vec<Cycle> {
+    let graph = Graph::new(catalog);
+    let mut cycles: Vec<Cycle> =
+        graph.strongly_connected().into_iter().filter_map(|component| graph.shortest_cycle(&component)).collect();
+    cycles.sort_by_key(|cycle| cycle.path.first().copied());
+    cycles
+}
+
+/// Points by number: `2 * resource` is where a resource begins, one more is where a container ends.
+struct Graph {
+    next: Vec<Vec<usize>>,
+}
+
+impl Graph {
+    fn new(catalog: &Catalog) -> Graph {
+        let is_container = |id: ResourceId| {
+            let resource = catalog.get(id);
+            resource.kind != ResourceKind::Native || resource.type_name == "Stage"
+        };
+        let begin = |id: ResourceId| id.index() * 2;
+        let end = |id: ResourceId| if is_container(id) { id.index() * 2 + 1 } else { id.index() * 2 };
+        let mut next = vec![Vec::new(); catalog.resources.len() * 2];
+        for (id, _) in catalog.realized().filter(|(id, _)| is_container(*id)) {
+            next[begin(id)].push(end(id));
+        }
+        for (container, content) in &catalog.edges {
+            if catalog.get(*container).is_virtual || catalog.get(*content).is_virtual {
+                continue;
+            }
+            next[begin(*container)].push(begin(*content));
+            next[end(*content)].push(end(*container));
+        }
+        for edge in relationship_edges(catalog) {
+            next[end(edge.source)].push(begin(edge.target));
+        }
+        Graph { next }
+    }
+
+    /// Groups of points that reach one another, by Tarjan's algorithm without recursion. Single points count only
+    /// where they reach themselves.
+    fn strongly_connected(&self) -> Vec<Vec<usize>> {
+        const UNSEEN: usize = usize::MAX;
+        let count = self.next.len();
+        let mut order = vec![UNSEEN; count];
+        let mut lowest = vec![0; count];
+        let mut is_open = vec![false; count];
+        let mut open = Vec::new();
+        let mut seen = 0;
+        let mut components = Vec::new();
+        for start in 0..count {
+            if order[start] != UNSEEN {
+                continue;
+            }
+            let mut work = vec![(start, 0)];
+            while let Some((point, edge)) = work.pop() {
+                if edge == 0 {
+                    order[point] = seen;
+                    lowest[point] = seen;
+                    seen += 1;
+                    open.push(point);
+                    is_open[point] = true;
+                }
+                if let Some(&target) = self.next[point].get(edge) {
+                    work.push((point, edge + 1));
+                    if order[target] == UNSEEN {
+                        work.push((target, 0));
+                    } else if is_open[target] {
+                        lowest[point] = lowest[point].min(order[target]);
+                    }
+                    continue;
+                }
+                if let Some((parent, _)) = work.last() {
+                    lowest[*parent] = lowest[*parent].min(lowest[point]);
+                }
+                if lowest[point] == order[point] {
+                    let mut component = Vec::new();
+                    while let Some(member) = open.pop() {
+                        is_open[member] = false;
+                        component.push(member);
+                        if member == point {
+                            break;
+                        }
+                    }
+                    if component.len() > 1 || self.next[point].contains(&point) {
+                        components.push(component);
+                    }
+                }
+            }
+        }
+        components
+    }
+
+    /// The shortest way from the component's first point back to it, as resources.
+    fn shortest_cycle(&self, component: &[usize]) -> Option<Cycle> {
+        let members: HashSet<usize> = component.iter().copied().collect();
+        let start = *component.iter().min()?;
+        let mut came_from: HashMap<usize, usize> = HashMap::new();
+        let mut waiting = VecDeque::from([start]);
+        'search: while let Some(point) = waiting.pop_front() {
+            for target in self.next.get(point)? {
+                if *target == start {
+                    came_from.insert(start, point);
+                    break 'search;
+                }
+                if members.contains(target) && !came_from.contains_key(target) {
+                    came_from.insert(*target, point);
+                    waiting.push_back(*target);
+                }
+            }
+        }
+        let mut points = vec![start];
+        let mut point = *came_from.get(&start)?;
+        while point != start {
+            points.push(point);
+            point = *came_from.get(&point)?;
+        }
+        points.reverse();
+        points.rotate_right(1);
+        let mut path: Vec<ResourceId> = points.into_iter().map(|point| ResourceId((point / 2) as u32)).collect();
+        path.dedup();
+        if path.len() > 1 && path.first() == path.last() {
+            path.pop();
+        }
+        Some(Cycle { path })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::MemoryWorld;
+    use crate::request::Request;
+
+    fn cycles_of(code: &str) -> Vec<String> {
+        let world = MemoryWorld::new().with_file("manifests/site.pp", code);
+        let outcome = crate::compile(&world, &Request::catalog("node.example.com"));
+        assert!(outcome.is_ok(), "{:?}", outcome.errors);
+        let catalog = outcome.catalog.expect("a catalog was asked for");
+        catalog.cycles.iter().map(|cycle| cycle.describe(&catalog)).collect()
+    }
+
+    #[test]
+    fn two_resources_wait_for_one_another() {
+        let found = cycles_of("notify { 'a': before => 'Notify[b]' } notify { 'b': before => 'Notify[a]' }");
+        assert_eq!(found, ["(Notify[a] => Notify[b] => Notify[a])"]);
+    }
+
+    #[test]
+    fn a_content_waits_for_its_own_container() {
+        let found = cycles_of("class c { notify { 'n': require => 'Class[C]' } } include c");
+        assert_eq!(found, ["(Class[C] => Notify[n] => Class[C])"]);
+    }
+
+    #[test]
+    fn containers_pass_dependencies_on() {
+        let code = "class a { notify { 'x': require => 'Class[B]' } }
+                    class b { notify { 'y': require => 'Class[A]' } }
+                    include a, b";
+        let found = cycles_of(code);
+        assert_eq!(found.len(), 1);
+        assert!(found[0].contains("Class[A]") && found[0].contains("Class[B]"), "{found:?}");
+    }
+
+    #[test]
+    fn order_without_a_cycle_is_none() {
+        assert!(cycles_of("notify { 'a': before => 'Notify[b]' } notify { 'b': }").is_empty());
+    }
 }

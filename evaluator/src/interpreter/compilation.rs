@@ -6,6 +6,7 @@ use smol_str::SmolStr;
 use super::resource_creation::Declaration;
 use super::{Code, Evaluated, Interpreter};
 use crate::catalog::builder::CatalogScope;
+use crate::catalog::cycles::find_cycles;
 use crate::catalog::issues::CatalogIssue;
 use crate::catalog::names::definition_name;
 use crate::catalog::resource::{CodeOwner, Parameter};
@@ -178,6 +179,7 @@ impl Interpreter<'_> {
             resource.show_namevars();
         }
         catalog.edges.sort_by_key(|(_, content)| *content);
+        catalog.cycles = find_cycles(&catalog);
         self.outcome.catalog = Some(catalog);
     }
 }

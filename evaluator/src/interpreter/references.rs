@@ -19,6 +19,9 @@ pub fn reference_text(value: &Value) -> SmolStr {
             }
             format_smolstr!("{type_name}[{title}]")
         }
+        Value::Type(Type::Resource { type_name: Some(type_name), title: None }) => {
+            format_smolstr!("{}[]", capitalized(type_name))
+        }
         other => SmolStr::new(to_display_string(other)),
     }
 }

@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 use smol_str::SmolStr;
 
 use super::Interpreter;
-use crate::request::default_trusted;
+use crate::request::{Request, default_trusted};
 use crate::scope::ScopeId;
 use crate::value::Value;
 
@@ -33,7 +33,7 @@ impl Interpreter<'_> {
         let fixed = [
             ("facts", Value::hash(facts)),
             ("trusted", request.trusted.clone().unwrap_or_else(|| default_trusted(&request.node_name))),
-            ("server_facts", request.server_facts.clone()),
+            ("server_facts", server_facts(request)),
             ("environment", Value::String(request.environment.clone())),
             ("module_name", Value::string("")),
             ("caller_module_name", Value::Undef),
@@ -44,5 +44,18 @@ impl Interpreter<'_> {
             variables.insert(SmolStr::new_static(name), value);
         }
         self.scope_mut(ScopeId::TOP).variables = variables;
+    }
+}
+
+/// `$server_facts`: the environment is one of them.
+fn server_facts(request: &Request) -> Value {
+    match &request.server_facts {
+        Value::Hash(given) => {
+            let mut facts = (**given).clone();
+            let environment = Value::String(request.environment.clone());
+            facts.entry(Value::string("environment")).or_insert(environment);
+            Value::hash(facts)
+        }
+        other => other.clone(),
     }
 }

@@ -116,7 +116,7 @@ impl Printer {
             Type::Type(inner) => self.write_inner("Type", inner.as_deref()),
             Type::Callable(callable) => self.write_callable(callable),
             Type::CatalogEntry => self.push("CatalogEntry"),
-            Type::Class(name) => self.write_list("Class", name.iter().map(|name| name.to_string()).collect()),
+            Type::Class(name) => self.write_list("Class", name.iter().map(|name| class_name(name)).collect()),
             Type::Resource { type_name: None, .. } => self.push("Resource"),
             Type::Resource { type_name: Some(name), title } => {
                 self.write_list(name, title.iter().map(|title| value::quoting::quote(title)).collect());
@@ -410,4 +410,12 @@ fn size_parts(size: Size) -> Vec<String> {
     let mut parts = vec![size.min.to_string()];
     parts.extend(size.max.map(|max| max.to_string()));
     parts
+}
+/// A class's name is bare; what is none (a title with capitals) is quoted.
+fn class_name(name: &str) -> String {
+    let is_name = |segment: &str| {
+        segment.starts_with(|first: char| first.is_ascii_lowercase() || first == '_')
+            && segment.chars().all(|character| character.is_ascii_alphanumeric() || character == '_')
+    };
+    if name.split("::").all(is_name) { name.to_string() } else { crate::value::quoting::quote(name) }
 }
