@@ -9,6 +9,7 @@ mod heredoc;
 mod name;
 mod number;
 mod regex_literal;
+mod regex_pattern;
 mod string_mode;
 mod template_mode;
 

@@ -1,5 +1,6 @@
 //! `/…/`: a regular expression or a division? Knows nothing of what a pattern means.
 
+use super::regex_pattern;
 use crate::syntax_kind::SyntaxKind::{self, *};
 
 /// True where a `/` after this token begins a regular expression.
@@ -37,67 +38,10 @@ pub(super) fn end(bytes: &[u8], start: usize) -> Option<usize> {
     }
 }
 
-/// What Ruby refuses in the pattern of a literal, `/` included: brackets and repetitions that do not fit together.
+/// What Ruby refuses in the pattern of a literal, `/` included.
 pub(super) fn problem(literal: &str) -> Option<String> {
     let pattern = literal.strip_prefix('/').and_then(|rest| rest.strip_suffix('/')).unwrap_or(literal);
-    let pattern = pattern.replace("\\/", "/");
-    let mut groups = 0u32;
-    let mut classes = 0u32;
-    let mut class_start = 0;
-    let mut before = None;
-    let mut characters = pattern.char_indices().peekable();
-    while let Some((index, character)) = characters.next() {
-        let mut after = Some(character);
-        match character {
-            '\\' => {
-                if characters.next().is_none() {
-                    return Some(format!("too short escape sequence: /{pattern}/"));
-                }
-            }
-            // A closing bracket that comes first belongs to the set.
-            ']' if classes > 0 && index != class_start => classes -= 1,
-            '[' => {
-                classes += 1;
-                class_start = index + 1;
-                if characters.peek().is_some_and(|(_, next)| *next == '^') {
-                    characters.next();
-                    class_start += 1;
-                }
-            }
-            _ if classes > 0 => {}
-            '(' => {
-                groups += 1;
-                after = None;
-                if characters.peek().is_some_and(|(_, next)| *next == '?') {
-                    characters.next();
-                    if characters.peek().is_some_and(|(_, next)| *next == '#') {
-                        for (_, comment) in characters.by_ref() {
-                            if comment == ')' {
-                                groups -= 1;
-                                break;
-                            }
-                        }
-                    } else {
-                        after = Some('?');
-                    }
-                }
-            }
-            ')' => match groups.checked_sub(1) {
-                Some(open) => groups = open,
-                None => return Some(format!("unmatched close parenthesis: /{pattern}/")),
-            },
-            '|' => after = None,
-            '*' | '+' | '?' if before.is_none() => {
-                return Some(format!("target of repeat operator is not specified: /{pattern}/"));
-            }
-            _ => {}
-        }
-        before = after;
-    }
-    if classes > 0 {
-        return Some(format!("premature end of char-class: /{pattern}/"));
-    }
-    (groups > 0).then(|| format!("end pattern with unmatched parenthesis: /{pattern}/"))
+    regex_pattern::mistake(&pattern.replace("\\/", "/"))
 }
 
 #[cfg(test)]
