@@ -34,7 +34,7 @@ pub fn differences(case: &Json, expect: &Json, world: &MemoryWorld, outcome: &Ou
     found
 }
 
-fn compare_error(case: &Json, expect: &Json, error: &ShownError, found: &mut Vec<String>) {
+pub fn compare_error(case: &Json, expect: &Json, error: &ShownError, found: &mut Vec<String>) {
     // Where Ruby itself fails there is no message of Puppet's to compare with.
     if case["loose"] == true || expect["internal"] == true || expect["message"].as_str().is_none_or(str::is_empty) {
         return;
@@ -179,7 +179,7 @@ fn edges(catalog: &Catalog) -> BTreeSet<(String, String)> {
         .collect()
 }
 
-fn show_resource(world: &MemoryWorld, resource: &Resource) -> Json {
+pub fn show_resource(world: &MemoryWorld, resource: &Resource) -> Json {
     let mut parameters = Map::new();
     for (name, parameter) in &resource.parameters {
         if !parameter.value.is_undef() {

@@ -5,6 +5,7 @@
 
 mod compare;
 mod deviations;
+mod specification;
 #[path = "../support/mod.rs"]
 mod support;
 
@@ -21,8 +22,7 @@ fn catalogs_are_as_puppet_compiles_them() {
 fn run_all() {
     let area = std::env::var("AREA").ok();
     let only = std::env::var("CASE").ok();
-    let default_facts: Json =
-        serde_json::from_str(&support::conformance_file("default-facts.json")).expect("facts are JSON");
+    let default_facts = support::default_facts();
     let mut areas: BTreeMap<String, (usize, usize)> = BTreeMap::new();
     let mut unexpected = String::new();
     for case in support::read_cases("catalog.jsonl") {
@@ -60,9 +60,8 @@ fn check(case: &Json, default_facts: &Json) -> Vec<String> {
     let edition = Edition::Puppet8;
     let world = support::world_of(case, edition);
     let request = support::request_of(case, default_facts, edition);
-    let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| evaluator::compile(&world, &request)));
-    match outcome {
+    match support::compile(&world, &request) {
         Ok(outcome) => compare::differences(case, &case["expect"], &world, &outcome),
-        Err(_) => vec!["panicked".to_string()],
+        Err(panic) => vec![panic],
     }
 }

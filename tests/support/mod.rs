@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use evaluator::place::resolve_place_markers;
 use evaluator::request::{ExportedResource, Request};
-use evaluator::{Edition, EvaluationError, FileId, MemoryWorld, Place, Value};
+use evaluator::{Edition, EvaluationError, FileId, MemoryWorld, Outcome, Place, Value};
 use indexmap::IndexMap;
 use serde_json::Value as Json;
 use smol_str::SmolStr;
@@ -18,6 +18,16 @@ pub const ROOT: &str = "/env";
 pub fn conformance_file(name: &str) -> String {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../tests/conformance").join(name);
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+pub fn default_facts() -> Json {
+    serde_json::from_str(&conformance_file("default-facts.json")).expect("facts are JSON")
+}
+
+/// Compiles; a panic is a difference like others.
+pub fn compile(world: &MemoryWorld, request: &Request) -> Result<Outcome, String> {
+    std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| evaluator::compile(world, request)))
+        .map_err(|_| "panicked".to_string())
 }
 
 /// One JSON object a line.
@@ -177,9 +187,14 @@ pub fn substance(message: &str) -> String {
         text.replace_range(start..start + end, "");
     }
     // An entity's place is a URI there.
-    if let Some(start) = text.find("Originally set") {
-        text.truncate(start);
+    for origin in ["Originally set", "Set at unknown location"] {
+        if let Some(start) = text.find(origin) {
+            text.truncate(start);
+        }
     }
+    // Files of modules are named from the module on, and the documentation's address has a version in it.
+    text =
+        text.replace("/env/modules/", "").replace("/puppet/8.28/", "/puppet/8/").replace("/puppet/8.10/", "/puppet/8/");
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 

@@ -5,8 +5,10 @@ use std::fmt;
 use indexmap::IndexMap;
 use smol_str::SmolStr;
 
+use crate::catalog::relationship_edges::RELATIONSHIP_PARAMETERS;
 use crate::catalog::tags::Tags;
 use crate::catalog::uniqueness::attributes_of_title;
+use crate::interpreter::resources::flatten;
 use crate::place::Place;
 use crate::resource_types;
 use crate::scope::ScopeId;
@@ -89,8 +91,18 @@ impl Resource {
     }
 
     /// Brings the parameters into the form that agents get: what the title says of the namevars is among them, unless it
-    /// is the title itself.
-    pub fn show_namevars(&mut self) {
+    /// is the title itself, and relationships are flat.
+    pub fn finish_parameters(&mut self) {
+        for (name, _, _) in RELATIONSHIP_PARAMETERS {
+            if let Some(parameter) = self.parameters.get_mut(name)
+                && let Value::Array(elements) = &parameter.value
+                && elements.iter().any(|element| matches!(element, Value::Array(_) | Value::Undef))
+            {
+                let mut flat = Vec::new();
+                flatten(parameter.value.clone(), &mut flat);
+                parameter.value = Value::array(flat.into_iter().filter(|value| !value.is_undef()));
+            }
+        }
         if let Some(info) = resource_types::builtin(&self.type_name).filter(|_| self.kind == ResourceKind::Native) {
             for (name, value) in attributes_of_title(info, &self.title) {
                 let parameter = Parameter { value: Value::String(value), place: None, set_by: CodeOwner::Main };

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use smol_str::{SmolStr, format_smolstr};
 
 use super::definitions::Definition;
+use super::references::reference_text;
 use super::{Evaluated, Interpreter, Interrupt};
 use crate::catalog::builder::CatalogScope;
 use crate::catalog::issues::CatalogIssue;
@@ -245,7 +246,7 @@ impl Interpreter<'_> {
         let title = self.title_text(&stage_name);
         let Some(stage) = self.builder.catalog.find("Stage", &title) else {
             let reference = resource.to_string();
-            let stage = own.map_or_else(|| "main".to_string(), |value| self.title_text(&value).to_string());
+            let stage = own.map_or_else(|| "main".to_string(), |value| reference_text(&value).to_string());
             return self.raise(CatalogIssue::CouldNotFindStage { stage, reference });
         };
         let stage_title = self.builder.catalog.get(stage).title.clone();

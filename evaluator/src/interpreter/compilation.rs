@@ -176,7 +176,7 @@ impl Interpreter<'_> {
     fn take_catalog(&mut self) {
         let mut catalog = std::mem::take(&mut self.builder.catalog);
         for resource in &mut catalog.resources {
-            resource.show_namevars();
+            resource.finish_parameters();
         }
         catalog.edges.sort_by_key(|(_, content)| *content);
         catalog.cycles = find_cycles(&catalog);

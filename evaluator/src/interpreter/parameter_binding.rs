@@ -12,10 +12,11 @@ use crate::catalog::ResourceId;
 use crate::catalog::issues::CatalogIssue;
 use crate::catalog::resource::Parameter;
 use crate::observation::ParameterSource;
+use crate::outcome::LogLevel;
 use crate::resource_types;
 use crate::scope::{ParameterBinding, ScopeId, ScopeKind};
 use crate::types::mismatch::NamedParameter;
-use crate::types::{Type, describe_parameters};
+use crate::types::{Type, describe_parameters, is_instance, object_name};
 use crate::value::Value;
 
 impl Interpreter<'_> {
@@ -209,8 +210,56 @@ impl Interpreter<'_> {
             describe_parameters(&subject, &definition.parameter_types, &given, false)
         };
         match message {
-            None => Ok(()),
+            None => {
+                self.warn_about_deferred(definition, &given);
+                Ok(())
+            }
             Some(message) => self.raise(CatalogIssue::Mismatch { message }),
+        }
+    }
+
+    /// The value of a `Deferred` is not known before an agent calls its function: its type is guaranteed only where the
+    /// function says what it returns.
+    fn warn_about_deferred(&mut self, definition: &Definition, given: &[(SmolStr, Value)]) {
+        const FUNCTIONS_WITH_RETURN_TYPE: [&str; 13] = [
+            "alert",
+            "crit",
+            "debug",
+            "emerg",
+            "epp",
+            "err",
+            "group_by",
+            "info",
+            "inline_epp",
+            "notice",
+            "partition",
+            "warning",
+            "lookup",
+        ];
+        for (name, value) in given {
+            let Value::Object(object) = value else {
+                continue;
+            };
+            let accepts = |parameter: &NamedParameter| is_instance(&parameter.parameter_type, value);
+            if object_name(&object.object_type) != "Deferred"
+                || definition.parameter_types.iter().any(|parameter| parameter.name == *name && accepts(parameter))
+            {
+                continue;
+            }
+            let function = object.attributes.iter().find(|(name, _)| name == "name").map(|(_, value)| value);
+            let Some(Value::String(function)) = function else {
+                continue;
+            };
+            if FUNCTIONS_WITH_RETURN_TYPE.contains(&function.as_str()) {
+                continue;
+            }
+            let message = format!(
+                "Deferred function {function} has no return_type, unable to guarantee value type during compilation.\n   \
+                 (file & line not available)"
+            );
+            if !self.outcome.logs.iter().any(|entry| entry.message == message) {
+                self.log(LogLevel::Warning, message, ScopeId::TOP, None);
+            }
         }
     }
 }

@@ -8,6 +8,7 @@ use syntax::program::RelationshipOperator;
 use syntax::{Expr, ExprId};
 
 use super::collectors::CollectorId;
+use super::references::reference_text;
 use super::resources::flatten;
 use super::{Code, Evaluated, Interpreter};
 use crate::catalog::ResourceId;
@@ -144,8 +145,11 @@ impl Interpreter<'_> {
                 Ok(Operand::Reference(SmolStr::new_static("Class"), Some(class_title(name)), reference.clone()))
             }
             Type::Resource { type_name: Some(type_name), title } => {
-                let type_name = capitalized(type_name);
-                Ok(Operand::Reference(type_name, title.clone(), reference.clone()))
+                let shown = match title {
+                    Some(_) => capitalized(type_name),
+                    None => reference_text(&Value::Type(reference.clone())),
+                };
+                Ok(Operand::Reference(shown, title.clone(), reference.clone()))
             }
             Type::Class(None) | Type::Resource { type_name: None, .. } | Type::CatalogEntry => {
                 Ok(Operand::Reference(SmolStr::new(reference.to_string()), None, reference.clone()))
