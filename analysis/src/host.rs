@@ -355,6 +355,12 @@ impl Analysis {
         CancellationHandle(self.db.cancellation_token())
     }
 
+    /// Unwinds into `Cancelled` where the snapshot is out of date: for long work between questions.
+    pub fn checkpoint(&self) -> Cancellable<()> {
+        use salsa::Database;
+        self.read(|db| db.unwind_if_revision_cancelled())
+    }
+
     /// Another handle on the same snapshot, for another thread.
     pub fn fork(&self) -> Analysis {
         Analysis { db: self.db.clone() }

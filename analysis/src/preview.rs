@@ -4,7 +4,8 @@
 pub mod contexts;
 pub mod observed_values;
 pub mod places;
-mod ruby_types;
+pub mod report;
+pub(crate) mod ruby_types;
 mod world;
 
 use std::sync::Arc;

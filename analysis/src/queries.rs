@@ -37,7 +37,7 @@ pub fn source_file(db: &dyn Db, file: FileInput) -> Arc<SourceFile> {
     let options = ReadOptions {
         kind: if path.ends_with(".epp") { SourceKind::Template } else { SourceKind::Manifest },
         tasks: path.contains("/plans/"),
-        rules: Default::default(),
+        rules: db.workspace().edition(db).validation_rules(),
         location,
     };
     Arc::new(syntax::read(&text(db, file), &options))

@@ -1,1 +1,28 @@
-fn main() {}
+//! The `puppet-analyzer` program: a language server on stdin and stdout, and a command line over the same code.
+
+mod backend;
+mod cancellation;
+mod capabilities;
+mod cli;
+mod config;
+mod convert;
+mod diagnostics_publisher;
+mod disk_world;
+mod documents;
+mod extensions;
+mod fact_sets;
+mod file_watching;
+mod handlers;
+mod main_loop;
+mod outgoing;
+mod read_limits;
+mod snapshot;
+mod task_pool;
+mod transport;
+mod workspace;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    cli::run()
+}

@@ -105,7 +105,12 @@ impl World for DatabaseWorld<'_> {
 
     fn plugin_resource_type(&self, name: &str) -> Option<Arc<PluginResourceType>> {
         let file = resource_types::plugin_type(self.db, self.environment, name)?;
-        Some(super::ruby_types::plugin_type_signature(self.db, file))
+        let found = super::ruby_types::plugin_type(self.db, file)?;
+        Some(Arc::new(PluginResourceType {
+            name: found.info.name.clone(),
+            attributes: found.info.attributes.iter().map(|attribute| attribute.name.clone()).collect(),
+            namevars: found.info.namevars.clone(),
+        }))
     }
 
     fn checkpoint(&self) {

@@ -1,0 +1,111 @@
+//! What can be folded: blocks, literals that span lines, runs of comments.
+
+use evaluator::FileId;
+use syntax::{Expr, ExprId, TextRange};
+
+use crate::db::Db;
+use crate::host::{Analysis, Cancellable};
+use crate::inputs::FileInput;
+use crate::queries;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FoldKind {
+    Code,
+    Comment,
+}
+
+/// Lines from 0, both included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fold {
+    pub start_line: u32,
+    pub end_line: u32,
+    pub kind: FoldKind,
+}
+
+impl Analysis {
+    pub fn folds(&self, file: FileId) -> Cancellable<Vec<Fold>> {
+        Ok(self.read_file(file, |db, file| folds(db, file))?.unwrap_or_default())
+    }
+}
+
+fn folds(db: &dyn Db, file: FileInput) -> Vec<Fold> {
+    let source = queries::source_file(db, file);
+    let text = queries::text(db, file);
+    let lines = queries::line_index(db, file);
+    let mut found = Vec::new();
+    let mut add = |range: TextRange| {
+        let fold = Fold {
+            start_line: lines.line(range.start),
+            end_line: lines.line(range.end.saturating_sub(1).max(range.start)),
+            kind: FoldKind::Code,
+        };
+        if fold.end_line > fold.start_line && !found.contains(&fold) {
+            found.push(fold);
+        }
+    };
+    for (index, expr) in source.program.exprs.iter().enumerate() {
+        let folds = matches!(
+            expr,
+            Expr::Class(_)
+                | Expr::Define(_)
+                | Expr::Node(_)
+                | Expr::Function(_)
+                | Expr::Plan(_)
+                | Expr::TypeAlias(_)
+                | Expr::If(_)
+                | Expr::Unless(_)
+                | Expr::Case(_)
+                | Expr::Selector(_)
+                | Expr::Resource(_)
+                | Expr::ResourceDefaults(_)
+                | Expr::ResourceOverride(_)
+                | Expr::Collector(_)
+                | Expr::Lambda(_)
+                | Expr::Array(_)
+                | Expr::Hash(_)
+                | Expr::Call(_)
+                | Expr::CallMethod(_)
+        );
+        if folds {
+            add(source.source_map.range(ExprId(index as u32)));
+        }
+    }
+    found.extend(comment_runs(&text));
+    found.sort_by_key(|fold| (fold.start_line, std::cmp::Reverse(fold.end_line)));
+    found
+}
+
+/// Two or more lines of comments on end.
+fn comment_runs(text: &str) -> Vec<Fold> {
+    let mut found = Vec::new();
+    let mut start = None;
+    let count = text.lines().count() as u32;
+    for (line, content) in text.lines().map(str::trim_start).chain(std::iter::once("")).enumerate() {
+        let line = line as u32;
+        match (content.starts_with('#') && line < count, start) {
+            (true, None) => start = Some(line),
+            (false, Some(first)) => {
+                if line > first + 1 {
+                    found.push(Fold { start_line: first, end_line: line - 1, kind: FoldKind::Comment });
+                }
+                start = None;
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::fixture::Fixture;
+
+    #[test]
+    fn blocks_and_comments() {
+        let fixture = Fixture::new("# one\n# two\nclass a {\n  if true {\n    notice(1)\n  }\n}\n");
+        let file = fixture.file("/env/manifests/site.pp");
+        let folds = fixture.host.analysis().folds(file).expect("no writer");
+        let lines: Vec<(u32, u32)> = folds.iter().map(|fold| (fold.start_line, fold.end_line)).collect();
+        assert_eq!(lines, [(0, 1), (2, 6), (3, 5)]);
+    }
+}

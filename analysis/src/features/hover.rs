@@ -1,0 +1,192 @@
+//! What is known of the thing under the cursor: documentation, signature, and its value in the context in force.
+
+use smol_str::SmolStr;
+use syntax::{Expr, ExprId, TextRange};
+
+use super::documentation::{self, code_block};
+use super::hover_values;
+use crate::FilePosition;
+use crate::db::Db;
+use crate::definition_index::{DefinitionRef, parameters_of};
+use crate::host::{Analysis, Cancellable};
+use crate::inputs::FileInput;
+use crate::reference_index::{AttributeOwner, Name};
+use crate::resolve::variables::{Found, find_variable};
+use crate::resolve::{self, What, definitions_of, functions, resource_types};
+use crate::scopes::BindingKind;
+use crate::{preview, queries};
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hover {
+    pub markdown: String,
+    /// What it is about.
+    pub range: TextRange,
+}
+
+impl Analysis {
+    pub fn hover(&self, position: FilePosition, with_values: bool) -> Cancellable<Option<Hover>> {
+        let found = self.read_file(position.file, |db, file| hover(db, file, position.offset, with_values))?;
+        Ok(found.flatten())
+    }
+}
+
+fn hover(db: &dyn Db, file: FileInput, offset: u32, with_values: bool) -> Option<Hover> {
+    let at = resolve::at(db, file, offset)?;
+    let markdown = match &at.what {
+        What::Name(name) => of_name(db, file, name, at.place, with_values)?,
+        What::Variable { name, scope } => of_variable(db, file, name, *scope, at.place, with_values),
+    };
+    Some(Hover { markdown, range: at.range })
+}
+
+fn of_name(db: &dyn Db, file: FileInput, name: &Name, place: ExprId, with_values: bool) -> Option<String> {
+    let environment = queries::environment_of(db, file);
+    let definitions = definitions_of(db, environment, file, name);
+    if let Name::Attribute { of, name: attribute } = name {
+        return of_attribute(db, file, of, attribute, &definitions, place, with_values);
+    }
+    if let Some(definition) = definitions.first()
+        && let Some(signature) = definition.signature(db)
+    {
+        return Some(documentation::of_definition(db, *definition, &signature));
+    }
+    match name {
+        Name::Function(name) => match evaluator::functions::builtin(name) {
+            Some(function) => {
+                let value = if with_values { hover_values::of_call(db, file, place) } else { None };
+                Some(documentation::of_function(function) + &value.unwrap_or_default())
+            }
+            None => functions::ruby_function(db, environment, name)
+                .map(|file| format!("{}\nwritten in Ruby: `{}`\n", code_block(&format!("{name}(…)")), file.path(db))),
+        },
+        Name::ResourceType(name) | Name::Reference(name) => match evaluator::resource_types::builtin(name) {
+            Some(info) => Some(documentation::of_resource_type(info)),
+            None => resource_types::plugin_type(db, environment, name)
+                .map(|file| format!("{}\nwritten in Ruby: `{}`\n", code_block(name), file.path(db))),
+        },
+        Name::HieraKey(key) => Some(format!("Hiera key `{key}`\n")),
+        Name::Definition(..) | Name::Class(_) | Name::Attribute { .. } => None,
+    }
+}
+
+fn of_attribute(
+    db: &dyn Db,
+    file: FileInput,
+    of: &AttributeOwner,
+    name: &str,
+    definitions: &[DefinitionRef],
+    place: ExprId,
+    with_values: bool,
+) -> Option<String> {
+    let mut text = match (definitions.first(), of) {
+        (Some(definition), _) if !resource_types::is_metaparameter(name) => {
+            let signature = definition.signature(db)?;
+            documentation::of_parameter(db, *definition, &signature, name)
+        }
+        (None, AttributeOwner::ResourceType(owner)) if !resource_types::is_metaparameter(name) => {
+            documentation::of_attribute(evaluator::resource_types::builtin(owner)?, name)?
+        }
+        _ => documentation::of_metaparameter(name)?,
+    };
+    if with_values && let Some(value) = hover_values::of_attribute(db, file, place) {
+        text += &value;
+    }
+    Some(text)
+}
+
+fn of_variable(db: &dyn Db, file: FileInput, name: &SmolStr, scope: usize, place: ExprId, with_values: bool) -> String {
+    let is_match = syntax::program::Variable { name: name.clone() }.match_number().is_some();
+    let mut text = match is_match {
+        true => code_block(&format!("${name}")),
+        false => declaration(db, file, name, scope),
+    };
+    if !with_values {
+        return text;
+    }
+    match preview::observed_values::observed_at(db, file, &hover_values::places_of_variable(db, file, place)) {
+        Some(observed) => text += &hover_values::describe(db, &observed, is_match),
+        None if is_match => text += "\nno match sets this here\n",
+        None => {}
+    }
+    text
+}
+
+/// What the variable is: a parameter with its type and documentation, an assignment, a fact.
+fn declaration(db: &dyn Db, file: FileInput, name: &SmolStr, scope: usize) -> String {
+    let environment = queries::environment_of(db, file);
+    let Found::Bindings(bindings) = find_variable(db, environment, file, scope, name) else {
+        let plain = name.trim_start_matches("::");
+        let known = crate::resolve::facts::is_top_scope_name(db, environment, plain);
+        let what = if known { "\nset by Puppet or a fact\n" } else { "" };
+        return code_block(&format!("${name}")) + what;
+    };
+    let Some(first) = bindings.first() else { return code_block(&format!("${name}")) };
+    if first.binding.kind == BindingKind::Parameter {
+        if let Some(text) = parameter_of_definition(db, first.file, first.binding.place) {
+            return text;
+        }
+        return code_block(&format!("${name}")) + "\nparameter of a lambda\n";
+    }
+    let source = queries::source_file(db, first.file);
+    let text = queries::text(db, first.file);
+    let parents = queries::parents(db, first.file);
+    let assignment = parents
+        .ancestors(first.binding.place)
+        .find(|id| matches!(source.program.expr(*id), Expr::Assignment { .. }))
+        .unwrap_or(first.binding.place);
+    let range = source.source_map.range(assignment);
+    let written = text.get(range.start as usize..range.end as usize).unwrap_or_default();
+    let mut lines = written.lines();
+    let mut shown: String = lines.by_ref().take(6).collect::<Vec<_>>().join("\n");
+    if lines.next().is_some() {
+        shown += "\n…";
+    }
+    code_block(&shown)
+}
+
+fn parameter_of_definition(db: &dyn Db, file: FileInput, place: ExprId) -> Option<String> {
+    let program = queries::program(db, file);
+    let (index, id) = program
+        .definitions
+        .iter()
+        .enumerate()
+        .find(|(_, id)| parameters_of(program.expr(**id)).iter().any(|parameter| parameter.id == place))?;
+    let parameter = parameters_of(program.expr(*id)).iter().find(|parameter| parameter.id == place)?;
+    let definition = DefinitionRef { file, index: index as u32 };
+    let signature = definition.signature(db)?;
+    Some(documentation::of_parameter(db, definition, &signature, &parameter.name))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::fixture::Fixture;
+    use expect_test::{Expect, expect};
+
+    fn check(text: &str, expected: Expect) {
+        let fixture = Fixture::new(text);
+        let hover = fixture.host.analysis().hover(fixture.cursor.expect("a cursor"), true).expect("no writer");
+        expected.assert_eq(&hover.map(|hover| hover.markdown).unwrap_or_else(|| "nothing".to_string()));
+    }
+
+    #[test]
+    fn over_a_class_shows_its_head_and_comment() {
+        check(
+            "include we$0b\n//- /env/modules/web/manifests/init.pp\n# Serves pages.\n# @param port where it listens\nclass web(Integer $port = 80) {}\n",
+            expect![[r#"
+                ```puppet
+                class web (
+                  Integer $port = 80,
+                )
+                ```
+
+                Serves pages.
+
+                - `$port`: where it listens"#]],
+        );
+    }
+
+    #[test]
+    fn over_nothing_is_nothing() {
+        check("class a {$0 }\n", expect!["nothing"]);
+    }
+}

@@ -1,0 +1,326 @@
+//! The LSP methods. Each sends its event to the main loop before it first waits, so that the order of the wire is the
+//! order of the loop, and does nothing else: the work is in `handlers`, on a worker.
+
+use std::future::Future;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
+
+use analysis::Cancelled;
+use serde_json::Value as Json;
+use tokio::sync::oneshot;
+use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
+use tower_lsp::ls_types::*;
+use tower_lsp::{Client, LanguageServer};
+
+use crate::cancellation::{CancelGuard, CancelSlot};
+use crate::capabilities::{ClientFeatures, server_capabilities};
+use crate::extensions::{self, ContextsArguments, PreviewArguments, SelectContextArguments};
+use crate::main_loop::{Event, EventSender, Job, JobEnd};
+use crate::snapshot::{Answer, Failure, Snapshot};
+use crate::task_pool::Priority;
+use crate::{convert, handlers};
+
+pub struct Backend {
+    client: Client,
+    events: EventSender,
+    shut_down: Arc<AtomicBool>,
+    initialization: OnceLock<Initialization>,
+}
+
+/// What `initialize` said, kept until `initialized` allows to act on it.
+struct Initialization {
+    features: ClientFeatures,
+    roots: Vec<PathBuf>,
+    settings: Json,
+}
+
+/// Whether a request that a write has cancelled is tried again, or answered `ContentModified`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum AfterWrite {
+    TryAgain,
+    GiveUp,
+}
+
+impl Backend {
+    pub fn new(client: Client, events: EventSender, shut_down: Arc<AtomicBool>) -> Self {
+        Backend { client, events, shut_down, initialization: OnceLock::new() }
+    }
+
+    fn send(&self, event: Event) -> std::future::Ready<()> {
+        // Fails only when the main loop is gone, and then so is the process.
+        let _ = self.events.send(event);
+        std::future::ready(())
+    }
+
+    /// A quick request that may be repeated: most of them.
+    fn ask<P, R>(
+        &self,
+        params: P,
+        handler: fn(&Snapshot, &P) -> Answer<R>,
+    ) -> impl Future<Output = Result<R>> + Send + use<P, R>
+    where
+        P: Send + 'static,
+        R: Send + 'static,
+    {
+        self.request(Priority::Quick, AfterWrite::TryAgain, params, handler)
+    }
+
+    fn request<P, R>(
+        &self,
+        priority: Priority,
+        after_write: AfterWrite,
+        params: P,
+        handler: fn(&Snapshot, &P) -> Answer<R>,
+    ) -> impl Future<Output = Result<R>> + Send + use<P, R>
+    where
+        P: Send + 'static,
+        R: Send + 'static,
+    {
+        let (sender, receiver) = oneshot::channel();
+        let mut sender = Some(sender);
+        let cancel = CancelSlot::default();
+        let run = move |snapshot: &Snapshot| {
+            let answer = match catch_unwind(AssertUnwindSafe(|| handler(snapshot, &params))) {
+                Ok(Ok(answer)) => Ok(answer),
+                Ok(Err(Failure::Cancelled(Cancelled::ByWrite))) if after_write == AfterWrite::TryAgain => {
+                    return JobEnd::Again;
+                }
+                Ok(Err(Failure::Cancelled(Cancelled::ByWrite))) => Err(Error::new(ErrorCode::ContentModified)),
+                Ok(Err(Failure::Cancelled(Cancelled::ByRequest))) => Err(Error::request_cancelled()),
+                Ok(Err(Failure::Cancelled(Cancelled::ByPanic))) => Err(panicked("another request")),
+                Ok(Err(Failure::Error(error))) => Err(error),
+                Err(payload) => Err(panicked(&panic_text(payload.as_ref()))),
+            };
+            if let Some(sender) = sender.take() {
+                let _ = sender.send(answer);
+            }
+            JobEnd::Done
+        };
+        let _ = self.events.send(Event::Request(Job { priority, cancel: cancel.clone(), run: Box::new(run) }));
+        let guard = CancelGuard(cancel);
+        async move {
+            let answer = receiver.await.unwrap_or_else(|_| Err(Error::internal_error()));
+            drop(guard);
+            answer
+        }
+    }
+
+    pub fn preview_catalog(&self, arguments: PreviewArguments) -> impl Future<Output = Result<Json>> + Send + use<> {
+        self.request(Priority::Slow, AfterWrite::TryAgain, arguments, handlers::preview_catalog::handle)
+    }
+
+    pub fn contexts(&self, arguments: ContextsArguments) -> impl Future<Output = Result<Json>> + Send + use<> {
+        self.ask(arguments, handlers::contexts::handle)
+    }
+
+    pub async fn set_trace(&self, _params: Json) {}
+}
+
+fn panicked(what: &str) -> Error {
+    let mut error = Error::internal_error();
+    error.message = format!("a mistake inside puppet-analyzer: {what}").into();
+    error
+}
+
+fn panic_text(payload: &(dyn std::any::Any + Send)) -> String {
+    let text = payload.downcast_ref::<&str>().map(|text| text.to_string());
+    text.or_else(|| payload.downcast_ref::<String>().cloned()).unwrap_or_else(|| "panic".to_string())
+}
+
+fn arguments<T: serde::de::DeserializeOwned>(params: ExecuteCommandParams) -> Result<T> {
+    let first = params.arguments.into_iter().next().unwrap_or_else(|| serde_json::json!({}));
+    serde_json::from_value(first).map_err(|error| Error::invalid_params(error.to_string()))
+}
+
+#[allow(deprecated)] // `rootUri` and `rootPath`, for clients without workspace folders
+fn roots_of(params: &InitializeParams) -> Vec<PathBuf> {
+    let folders = params.workspace_folders.iter().flatten().map(|folder| &folder.uri);
+    let mut roots: Vec<PathBuf> = folders.map(|uri| PathBuf::from(convert::uri::path_of(uri))).collect();
+    if roots.is_empty() {
+        roots.extend(params.root_uri.iter().map(|uri| PathBuf::from(convert::uri::path_of(uri))));
+    }
+    if roots.is_empty() {
+        roots.extend(params.root_path.iter().map(PathBuf::from));
+    }
+    roots
+}
+
+impl LanguageServer for Backend {
+    async fn initialize(&self, params: InitializeParams) -> Result<InitializeResult> {
+        let features = ClientFeatures::of(&params.capabilities);
+        let capabilities = server_capabilities(&features);
+        let roots = roots_of(&params);
+        let settings = params.initialization_options.unwrap_or(Json::Null);
+        let _ = self.initialization.set(Initialization { features, roots, settings });
+        Ok(InitializeResult {
+            capabilities,
+            server_info: Some(ServerInfo {
+                name: "puppet-analyzer".to_string(),
+                version: Some(env!("CARGO_PKG_VERSION").to_string()),
+            }),
+            offset_encoding: None,
+        })
+    }
+
+    async fn initialized(&self, _params: InitializedParams) {
+        if let Some(Initialization { features, roots, settings }) = self.initialization.get() {
+            let (features, roots, settings) = (features.clone(), roots.clone(), settings.clone());
+            self.send(Event::Initialized { features, roots, settings }).await;
+        }
+    }
+
+    async fn shutdown(&self) -> Result<()> {
+        self.shut_down.store(true, Ordering::SeqCst);
+        Ok(())
+    }
+
+    fn did_open(&self, params: DidOpenTextDocumentParams) -> impl Future<Output = ()> + Send {
+        self.send(Event::Open(params.text_document))
+    }
+
+    fn did_change(&self, params: DidChangeTextDocumentParams) -> impl Future<Output = ()> + Send {
+        self.send(Event::Edit(params))
+    }
+
+    fn did_close(&self, params: DidCloseTextDocumentParams) -> impl Future<Output = ()> + Send {
+        self.send(Event::Close(params.text_document))
+    }
+
+    fn did_save(&self, params: DidSaveTextDocumentParams) -> impl Future<Output = ()> + Send {
+        self.send(Event::Save(params.text_document))
+    }
+
+    fn did_change_watched_files(&self, params: DidChangeWatchedFilesParams) -> impl Future<Output = ()> + Send {
+        self.send(Event::WatchedFiles(params.changes))
+    }
+
+    fn did_change_configuration(&self, params: DidChangeConfigurationParams) -> impl Future<Output = ()> + Send {
+        self.send(Event::Configuration(params.settings))
+    }
+
+    fn did_change_workspace_folders(&self, params: DidChangeWorkspaceFoldersParams) -> impl Future<Output = ()> + Send {
+        self.send(Event::Folders(params.event))
+    }
+
+    fn hover(&self, params: HoverParams) -> impl Future<Output = Result<Option<Hover>>> + Send {
+        self.ask(params, handlers::hover::handle)
+    }
+
+    fn goto_definition(
+        &self,
+        params: GotoDefinitionParams,
+    ) -> impl Future<Output = Result<Option<GotoDefinitionResponse>>> + Send {
+        self.ask(params, handlers::definition::handle)
+    }
+
+    fn references(&self, params: ReferenceParams) -> impl Future<Output = Result<Option<Vec<Location>>>> + Send {
+        self.request(Priority::Slow, AfterWrite::TryAgain, params, handlers::references::handle)
+    }
+
+    fn document_highlight(
+        &self,
+        params: DocumentHighlightParams,
+    ) -> impl Future<Output = Result<Option<Vec<DocumentHighlight>>>> + Send {
+        self.ask(params, handlers::highlight::handle)
+    }
+
+    fn document_symbol(
+        &self,
+        params: DocumentSymbolParams,
+    ) -> impl Future<Output = Result<Option<DocumentSymbolResponse>>> + Send {
+        self.ask(params, handlers::document_symbols::handle)
+    }
+
+    fn symbol(
+        &self,
+        params: WorkspaceSymbolParams,
+    ) -> impl Future<Output = Result<Option<WorkspaceSymbolResponse>>> + Send {
+        self.request(Priority::Slow, AfterWrite::TryAgain, params, handlers::workspace_symbols::handle)
+    }
+
+    fn folding_range(
+        &self,
+        params: FoldingRangeParams,
+    ) -> impl Future<Output = Result<Option<Vec<FoldingRange>>>> + Send {
+        self.ask(params, handlers::folding::handle)
+    }
+
+    fn selection_range(
+        &self,
+        params: SelectionRangeParams,
+    ) -> impl Future<Output = Result<Option<Vec<SelectionRange>>>> + Send {
+        self.ask(params, handlers::selection_ranges::handle)
+    }
+
+    fn completion(&self, params: CompletionParams) -> impl Future<Output = Result<Option<CompletionResponse>>> + Send {
+        self.ask(params, handlers::completion::handle)
+    }
+
+    fn signature_help(
+        &self,
+        params: SignatureHelpParams,
+    ) -> impl Future<Output = Result<Option<SignatureHelp>>> + Send {
+        self.ask(params, handlers::signature_help::handle)
+    }
+
+    fn inlay_hint(&self, params: InlayHintParams) -> impl Future<Output = Result<Option<Vec<InlayHint>>>> + Send {
+        self.request(Priority::Slow, AfterWrite::TryAgain, params, handlers::inlay_hints::handle)
+    }
+
+    fn code_action(&self, params: CodeActionParams) -> impl Future<Output = Result<Option<CodeActionResponse>>> + Send {
+        self.request(Priority::Quick, AfterWrite::GiveUp, params, handlers::code_actions::handle)
+    }
+
+    fn code_lens(&self, params: CodeLensParams) -> impl Future<Output = Result<Option<Vec<CodeLens>>>> + Send {
+        self.ask(params, handlers::code_lens::handle)
+    }
+
+    fn formatting(
+        &self,
+        params: DocumentFormattingParams,
+    ) -> impl Future<Output = Result<Option<Vec<TextEdit>>>> + Send {
+        self.request(Priority::Quick, AfterWrite::GiveUp, params, handlers::formatting::handle)
+    }
+
+    fn diagnostic(
+        &self,
+        params: DocumentDiagnosticParams,
+    ) -> impl Future<Output = Result<DocumentDiagnosticReportResult>> + Send {
+        self.ask(params, handlers::diagnostics::handle)
+    }
+
+    fn workspace_diagnostic(
+        &self,
+        params: WorkspaceDiagnosticParams,
+    ) -> impl Future<Output = Result<WorkspaceDiagnosticReportResult>> + Send {
+        self.request(Priority::Slow, AfterWrite::TryAgain, params, handlers::diagnostics::handle_workspace)
+    }
+
+    async fn execute_command(&self, params: ExecuteCommandParams) -> Result<Option<LSPAny>> {
+        match params.command.as_str() {
+            extensions::PREVIEW_COMMAND => {
+                let arguments: PreviewArguments = arguments(params)?;
+                let show = arguments.show;
+                let report = self.preview_catalog(arguments).await?;
+                if show {
+                    handlers::preview_catalog::show(&self.client, &report).await;
+                }
+                Ok(Some(report))
+            }
+            extensions::SELECT_CONTEXT_COMMAND => {
+                let arguments: SelectContextArguments = arguments(params)?;
+                self.send(Event::SelectContext(arguments)).await;
+                Ok(Some(self.contexts(ContextsArguments::default()).await?))
+            }
+            extensions::PANIC_COMMAND => {
+                self.request(Priority::Quick, AfterWrite::GiveUp, (), handlers::test_commands::panic).await
+            }
+            extensions::SLEEP_COMMAND => {
+                self.request(Priority::Slow, AfterWrite::GiveUp, (), handlers::test_commands::sleep).await
+            }
+            _ => Err(Error::invalid_params(format!("unknown command {}", params.command))),
+        }
+    }
+}

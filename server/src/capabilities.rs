@@ -1,0 +1,123 @@
+//! What the client can do, and what this server offers it.
+
+use analysis::ColumnUnit;
+use tower_lsp::ls_types::*;
+
+use crate::extensions;
+
+/// The client's abilities that change how it is answered.
+#[derive(Clone, Debug)]
+pub struct ClientFeatures {
+    pub column_unit: ColumnUnit,
+    /// It asks for diagnostics itself, so none are pushed.
+    pub pulls_diagnostics: bool,
+    pub work_done_progress: bool,
+    pub configuration: bool,
+    pub watched_files: bool,
+    pub show_document: bool,
+    pub diagnostic_refresh: bool,
+    pub code_lens_refresh: bool,
+    pub inlay_hint_refresh: bool,
+    pub hierarchical_symbols: bool,
+    pub snippets: bool,
+}
+
+impl ClientFeatures {
+    pub fn of(capabilities: &ClientCapabilities) -> Self {
+        let text_document = capabilities.text_document.as_ref();
+        let workspace = capabilities.workspace.as_ref();
+        let window = capabilities.window.as_ref();
+        let encodings = capabilities.general.as_ref().and_then(|general| general.position_encodings.as_ref());
+        let utf8 = encodings.is_some_and(|encodings| encodings.contains(&PositionEncodingKind::UTF8));
+        ClientFeatures {
+            column_unit: if utf8 { ColumnUnit::Bytes } else { ColumnUnit::Utf16 },
+            pulls_diagnostics: text_document.is_some_and(|text| text.diagnostic.is_some()),
+            work_done_progress: window.and_then(|window| window.work_done_progress).unwrap_or(false),
+            configuration: workspace.and_then(|workspace| workspace.configuration).unwrap_or(false),
+            watched_files: workspace
+                .and_then(|workspace| workspace.did_change_watched_files.as_ref())
+                .and_then(|watched| watched.dynamic_registration)
+                .unwrap_or(false),
+            show_document: window.and_then(|window| window.show_document.as_ref()).is_some_and(|show| show.support),
+            diagnostic_refresh: workspace
+                .and_then(|workspace| workspace.diagnostics.as_ref())
+                .and_then(|diagnostics| diagnostics.refresh_support)
+                .unwrap_or(false),
+            code_lens_refresh: workspace
+                .and_then(|workspace| workspace.code_lens.as_ref())
+                .and_then(|lens| lens.refresh_support)
+                .unwrap_or(false),
+            inlay_hint_refresh: workspace
+                .and_then(|workspace| workspace.inlay_hint.as_ref())
+                .and_then(|hint| hint.refresh_support)
+                .unwrap_or(false),
+            hierarchical_symbols: text_document
+                .and_then(|text| text.document_symbol.as_ref())
+                .and_then(|symbol| symbol.hierarchical_document_symbol_support)
+                .unwrap_or(false),
+            snippets: text_document
+                .and_then(|text| text.completion.as_ref())
+                .and_then(|completion| completion.completion_item.as_ref())
+                .and_then(|item| item.snippet_support)
+                .unwrap_or(false),
+        }
+    }
+}
+
+pub fn server_capabilities(client: &ClientFeatures) -> ServerCapabilities {
+    let encoding = match client.column_unit {
+        ColumnUnit::Bytes => PositionEncodingKind::UTF8,
+        _ => PositionEncodingKind::UTF16,
+    };
+    ServerCapabilities {
+        position_encoding: Some(encoding),
+        text_document_sync: Some(TextDocumentSyncCapability::Options(TextDocumentSyncOptions {
+            open_close: Some(true),
+            change: Some(TextDocumentSyncKind::INCREMENTAL),
+            save: Some(TextDocumentSyncSaveOptions::Supported(true)),
+            ..TextDocumentSyncOptions::default()
+        })),
+        hover_provider: Some(HoverProviderCapability::Simple(true)),
+        definition_provider: Some(OneOf::Left(true)),
+        references_provider: Some(OneOf::Left(true)),
+        document_highlight_provider: Some(OneOf::Left(true)),
+        document_symbol_provider: Some(OneOf::Left(true)),
+        workspace_symbol_provider: Some(OneOf::Left(true)),
+        folding_range_provider: Some(FoldingRangeProviderCapability::Simple(true)),
+        selection_range_provider: Some(SelectionRangeProviderCapability::Simple(true)),
+        inlay_hint_provider: Some(OneOf::Left(true)),
+        signature_help_provider: Some(SignatureHelpOptions {
+            trigger_characters: Some(vec!["(".to_string(), ",".to_string()]),
+            ..SignatureHelpOptions::default()
+        }),
+        completion_provider: Some(CompletionOptions {
+            trigger_characters: Some(vec!["$".to_string(), ":".to_string()]),
+            ..CompletionOptions::default()
+        }),
+        code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {
+            code_action_kinds: Some(vec![CodeActionKind::new(extensions::PREVIEW_KIND)]),
+            ..CodeActionOptions::default()
+        })),
+        code_lens_provider: Some(CodeLensOptions { resolve_provider: Some(false) }),
+        execute_command_provider: Some(ExecuteCommandOptions {
+            commands: extensions::COMMANDS.iter().map(|command| command.to_string()).collect(),
+            ..ExecuteCommandOptions::default()
+        }),
+        diagnostic_provider: client.pulls_diagnostics.then(|| {
+            DiagnosticServerCapabilities::Options(DiagnosticOptions {
+                identifier: Some("puppet-analyzer".to_string()),
+                inter_file_dependencies: true,
+                workspace_diagnostics: true,
+                ..DiagnosticOptions::default()
+            })
+        }),
+        workspace: Some(WorkspaceServerCapabilities {
+            workspace_folders: Some(WorkspaceFoldersServerCapabilities {
+                supported: Some(true),
+                change_notifications: Some(OneOf::Left(true)),
+            }),
+            ..WorkspaceServerCapabilities::default()
+        }),
+        ..ServerCapabilities::default()
+    }
+}

@@ -1,0 +1,108 @@
+//! The command line: one file per subcommand, over the same code as the language server.
+//!
+//! Exit codes: 0 fine, 1 findings or an evaluation error, 2 wrong usage or unreadable input.
+
+mod check;
+mod check_formats;
+mod compile;
+mod environment_options;
+mod eval;
+mod large_stack;
+mod parse;
+mod project_root;
+mod version;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::transport;
+
+pub const FINDINGS: u8 = 1;
+pub const WRONG_USAGE: u8 = 2;
+
+#[derive(Parser)]
+#[command(
+    name = "puppet-analyzer",
+    about = "A language server for Puppet with an evaluator inside",
+    long_about = "A language server for Puppet with an evaluator inside. Without a subcommand it serves an editor on \
+                  standard input and output.",
+    disable_version_flag = true,
+    args_conflicts_with_subcommands = true
+)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+    /// Serve on standard input and output (what happens without any argument, too)
+    #[arg(long)]
+    stdio: bool,
+    /// Print the version
+    #[arg(long, short = 'V')]
+    version: bool,
+    /// With --version: the edition, the built-in fact sets and the checks too
+    #[arg(long, requires = "version")]
+    verbose: bool,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Language server on standard input and output
+    Lsp {
+        #[arg(long)]
+        stdio: bool,
+    },
+    /// All diagnostics of files, a module or a control repo, without running anything
+    Check(check::Options),
+    /// The syntax tree of a file
+    Parse(parse::Options),
+    /// Evaluate code and print the value of its last expression
+    Eval(eval::Options),
+    /// Compile the catalog of a node
+    Compile(compile::Options),
+}
+
+pub fn run() -> ExitCode {
+    let arguments = Arguments::parse();
+    if arguments.version {
+        return version::run(arguments.verbose);
+    }
+    match arguments.command {
+        None | Some(Command::Lsp { .. }) => transport::serve_stdio(),
+        Some(Command::Check(options)) => check::run(&options),
+        Some(Command::Parse(options)) => parse::run(&options),
+        Some(Command::Eval(options)) => large_stack::run(move || eval::run(&options)),
+        Some(Command::Compile(options)) => large_stack::run(move || compile::run(&options)),
+    }
+}
+
+/// Says what was wrong, where, and what to do; the exit code of wrong usage.
+fn fail(message: impl std::fmt::Display) -> ExitCode {
+    eprintln!("puppet-analyzer: {message}");
+    ExitCode::from(WRONG_USAGE)
+}
+
+/// Standard input where the path is `-`, else the file.
+fn read_input(path: &str) -> Result<Vec<u8>, String> {
+    if path == "-" {
+        let mut bytes = Vec::new();
+        let read = std::io::Read::read_to_end(&mut std::io::stdin().lock(), &mut bytes);
+        return read.map(|_| bytes).map_err(|error| format!("cannot read standard input: {error}"));
+    }
+    crate::read_limits::read_file(path.as_ref(), crate::read_limits::MAX_FILE_BYTES)
+        .map_err(|error| format!("cannot read {path}: {error}"))
+}
+
+/// Writes to standard output; a reader that went away (`| head`) is no mistake.
+fn print(text: &str) {
+    use std::io::Write;
+    let mut out = std::io::stdout().lock();
+    let _ = out.write_all(text.as_bytes());
+    let _ = out.flush();
+}
+
+fn edition(name: &str) -> Result<analysis::Edition, String> {
+    analysis::Edition::from_name(name).ok_or_else(|| {
+        let known: Vec<&str> = analysis::Edition::ALL.iter().map(|edition| edition.name()).collect();
+        format!("there is no edition '{name}'; there are {}", known.join(", "))
+    })
+}

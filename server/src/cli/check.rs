@@ -1,0 +1,160 @@
+//! `check`: all diagnostics of files, a module or a control repo, on the same database as the editor's.
+
+use std::collections::BTreeMap;
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use analysis::{Analysis, AnalysisHost, Change, DiagnosticSeverity, Edition, FileContent, FileId, Settings};
+use clap::Args;
+
+use super::check_formats::{Finding, Format};
+use super::{FINDINGS, fail, print, project_root, read_input};
+use crate::read_limits::path_text;
+use crate::task_pool::STACK_BYTES;
+use crate::workspace;
+
+#[derive(Args)]
+pub struct Options {
+    /// Files, modules or control repos; `-` is standard input; without any, the current folder
+    paths: Vec<String>,
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    #[arg(long, value_parser = super::edition)]
+    edition: Option<Edition>,
+    /// The given files and standard input are EPP templates, whatever they are called
+    #[arg(long)]
+    epp: bool,
+}
+
+/// A file to report on: how the database knows it, and how the user named it.
+struct Target {
+    file: FileId,
+    shown: String,
+}
+
+pub fn run(options: &Options) -> ExitCode {
+    let mut host = AnalysisHost::new();
+    let targets = match load(&mut host, options) {
+        Ok(targets) => targets,
+        Err(message) => return fail(message),
+    };
+    let findings = diagnose(&host.analysis(), &targets);
+    let failed = findings
+        .iter()
+        .any(|finding| matches!(finding.severity, DiagnosticSeverity::Error | DiagnosticSeverity::Warning));
+    print(&options.format.render(&findings));
+    ExitCode::from(if failed { FINDINGS } else { 0 })
+}
+
+/// Gives the database everything that the paths need, and lists what to report on.
+fn load(host: &mut AnalysisHost, options: &Options) -> Result<Vec<Target>, String> {
+    let paths = if options.paths.is_empty() { vec![".".to_string()] } else { options.paths.clone() };
+    let mut roots: Vec<PathBuf> = Vec::new();
+    for path in paths.iter().filter(|path| *path != "-") {
+        if !Path::new(path).exists() {
+            return Err(format!("there is no file or folder {path}"));
+        }
+        let root =
+            project_root::find(Path::new(path)).or_else(|| Path::new(path).is_dir().then(|| PathBuf::from(path)));
+        if let Some(root) = root.map(|root| PathBuf::from(path_text(&root)))
+            && !roots.contains(&root)
+        {
+            roots.push(root);
+        }
+    }
+    let edition = options.edition.unwrap_or_else(|| {
+        paths
+            .iter()
+            .find(|path| *path != "-")
+            .map_or(Edition::default(), |path| project_root::edition_of(path.as_ref()))
+    });
+    let loaded = workspace::load(&roots, &serde_json::Value::Null, &|_| {});
+    let mut change = Change {
+        layout: Some(loaded.layout),
+        settings: Some(Settings { edition, max_steps: loaded.config.max_steps }),
+        fact_sets: Some(loaded.fact_sets),
+        ..Change::default()
+    };
+    let mut known: BTreeMap<String, ()> = BTreeMap::new();
+    for (path, content) in loaded.files {
+        known.insert(path.clone(), ());
+        change.set_file(path, content);
+    }
+    let mut wanted: Vec<(String, String)> = Vec::new();
+    for path in &paths {
+        if path == "-" || Path::new(path).is_file() {
+            let content = FileContent::from_bytes(read_input(path)?);
+            let name = if path == "-" { "-".to_string() } else { path_text(path.as_ref()) };
+            // The ending decides how a text is read.
+            let key = match (options.epp && !name.ends_with(".epp"), name == "-") {
+                (true, _) => format!("{name}.epp"),
+                (false, true) => "-.pp".to_string(),
+                (false, false) => name,
+            };
+            change.set_file(key.clone(), content);
+            wanted.push((key, path.clone()));
+            continue;
+        }
+        let folder = path_text(path.as_ref());
+        let prefix = format!("{folder}/");
+        let inside = known.range(prefix.clone()..).take_while(|(known, ())| known.starts_with(&prefix));
+        for (file, ()) in inside.filter(|(file, ())| file.ends_with(".pp") || file.ends_with(".epp")) {
+            let below = file.strip_prefix(&prefix).unwrap_or(file);
+            let shown = if path == "." { below.to_string() } else { format!("{}/{below}", path.trim_end_matches('/')) };
+            wanted.push((file.clone(), shown));
+        }
+    }
+    host.apply_change(change);
+    Ok(wanted.into_iter().filter_map(|(path, shown)| Some(Target { file: host.file_id(&path)?, shown })).collect())
+}
+
+/// All findings in the order of the targets, worked out on all processors.
+fn diagnose(analysis: &Analysis, targets: &[Target]) -> Vec<Finding> {
+    let threads = std::thread::available_parallelism().map_or(1, |count| count.get()).min(targets.len().max(1));
+    let next = AtomicUsize::new(0);
+    let done: Mutex<Vec<(usize, Vec<Finding>)>> = Mutex::new(Vec::new());
+    let show_progress = std::io::stderr().is_terminal() && targets.len() > 100;
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            let analysis = analysis.fork();
+            let (next, done) = (&next, &done);
+            let work = move || {
+                loop {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(target) = targets.get(index) else { return };
+                    if show_progress && index.is_multiple_of(50) {
+                        eprint!("\r{index}/{} files", targets.len());
+                    }
+                    let found = findings_of(&analysis, target);
+                    if let Ok(mut done) = done.lock() {
+                        done.push((index, found));
+                    }
+                }
+            };
+            // Without a thread of its own the work is done by the others, or below.
+            let _ = std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work);
+        }
+    });
+    if show_progress {
+        eprint!("\r{:30}\r", "");
+    }
+    let mut done = done.into_inner().unwrap_or_default();
+    done.sort_by_key(|(index, _)| *index);
+    done.into_iter().flat_map(|(_, findings)| findings).collect()
+}
+
+fn findings_of(analysis: &Analysis, target: &Target) -> Vec<Finding> {
+    // Nothing writes here, so nothing is cancelled.
+    let (Ok(Some(text)), Ok(Some(lines)), Ok(diagnostics)) =
+        (analysis.text(target.file), analysis.line_index(target.file), analysis.diagnostics(target.file))
+    else {
+        return Vec::new();
+    };
+    diagnostics
+        .iter()
+        .map(|diagnostic| Finding::new(analysis, &target.shown, target.file, &text, &lines, diagnostic))
+        .collect()
+}

@@ -1,0 +1,207 @@
+//! Findings as text for people, JSON for scripts, SARIF for code scanning, and commands for GitHub's workflows.
+
+use analysis::{Analysis, ColumnUnit, Diagnostic, DiagnosticSeverity, FileId, LineIndex, TextRange};
+use clap::ValueEnum;
+use serde_json::{Value as Json, json};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    Text,
+    Json,
+    Sarif,
+    Github,
+}
+
+/// Lines and columns from 1, columns in code points, the end excluded.
+#[derive(Clone, Debug)]
+pub struct Span {
+    pub file: String,
+    pub line: u32,
+    pub column: u32,
+    pub end_line: u32,
+    pub end_column: u32,
+}
+
+#[derive(Clone, Debug)]
+pub struct Finding {
+    pub span: Span,
+    pub severity: DiagnosticSeverity,
+    pub code: String,
+    pub message: String,
+    pub hint: Option<String>,
+    pub related: Vec<(Span, String)>,
+}
+
+impl Finding {
+    pub fn new(
+        analysis: &Analysis,
+        shown: &str,
+        file: FileId,
+        text: &str,
+        lines: &LineIndex,
+        diagnostic: &Diagnostic,
+    ) -> Self {
+        let mut span = span(shown, text, lines, diagnostic.range);
+        // Puppet's own place is where the finding is said to be.
+        let anchor = lines.line_column(text, diagnostic.anchor, ColumnUnit::CodePoints);
+        (span.line, span.column) = (anchor.line + 1, anchor.column + 1);
+        if (span.end_line, span.end_column) < (span.line, span.column) {
+            (span.end_line, span.end_column) = (span.line, span.column);
+        }
+        let related = diagnostic.related.iter().filter_map(|place| {
+            if place.file == file {
+                return Some((self::span(shown, text, lines, place.range), place.message.clone()));
+            }
+            let (text, lines) = (analysis.text(place.file).ok()??, analysis.line_index(place.file).ok()??);
+            let path = analysis.path(place.file).ok()??;
+            Some((self::span(&path, &text, &lines, place.range), place.message.clone()))
+        });
+        Finding {
+            span,
+            severity: diagnostic.severity,
+            code: diagnostic.code.to_string(),
+            message: diagnostic.message.clone(),
+            hint: diagnostic.hint.clone(),
+            related: related.collect(),
+        }
+    }
+}
+
+fn span(file: &str, text: &str, lines: &LineIndex, range: TextRange) -> Span {
+    let start = lines.line_column(text, range.start, ColumnUnit::CodePoints);
+    let end = lines.line_column(text, range.end, ColumnUnit::CodePoints);
+    Span {
+        file: file.to_string(),
+        line: start.line + 1,
+        column: start.column + 1,
+        end_line: end.line + 1,
+        end_column: end.column + 1,
+    }
+}
+
+impl Format {
+    pub fn render(self, findings: &[Finding]) -> String {
+        match self {
+            Format::Text => text(findings),
+            Format::Json => {
+                format!("{:#}\n", Json::Array(findings.iter().map(json_finding).collect()))
+            }
+            Format::Sarif => format!("{:#}\n", sarif(findings)),
+            Format::Github => findings.iter().map(github).collect(),
+        }
+    }
+}
+
+fn text(findings: &[Finding]) -> String {
+    let mut text = String::new();
+    for finding in findings {
+        let Span { file, line, column, .. } = &finding.span;
+        let severity = finding.severity.name();
+        text += &format!("{file}:{line}:{column}: {severity}: {} [{}]\n", finding.message, finding.code);
+        if let Some(hint) = &finding.hint {
+            text += &format!("    hint: {hint}\n");
+        }
+        for (span, message) in &finding.related {
+            text += &format!("    {}:{}:{}: {message}\n", span.file, span.line, span.column);
+        }
+    }
+    text
+}
+
+fn json_span(span: &Span) -> Json {
+    json!({
+        "file": span.file,
+        "line": span.line,
+        "column": span.column,
+        "end_line": span.end_line,
+        "end_column": span.end_column,
+    })
+}
+
+fn json_finding(finding: &Finding) -> Json {
+    let mut json = json_span(&finding.span);
+    json["severity"] = json!(finding.severity.name());
+    json["code"] = json!(finding.code);
+    json["message"] = json!(finding.message);
+    if let Some(hint) = &finding.hint {
+        json["hint"] = json!(hint);
+    }
+    let related = finding.related.iter().map(|(span, message)| {
+        let mut entry = json_span(span);
+        entry["message"] = json!(message);
+        entry
+    });
+    json["related"] = Json::Array(related.collect());
+    json
+}
+
+fn sarif(findings: &[Finding]) -> Json {
+    let mut codes: Vec<&str> = findings.iter().map(|finding| finding.code.as_str()).collect();
+    codes.sort_unstable();
+    codes.dedup();
+    let location = |span: &Span| {
+        json!({"physicalLocation": {
+            "artifactLocation": {"uri": span.file},
+            "region": {
+                "startLine": span.line,
+                "startColumn": span.column,
+                "endLine": span.end_line,
+                "endColumn": span.end_column,
+            },
+        }})
+    };
+    let results = findings.iter().map(|finding| {
+        let related = finding.related.iter().map(|(span, message)| {
+            let mut entry = location(span);
+            entry["message"] = json!({"text": message});
+            entry
+        });
+        json!({
+            "ruleId": finding.code,
+            "level": match finding.severity {
+                DiagnosticSeverity::Error => "error",
+                DiagnosticSeverity::Warning => "warning",
+                DiagnosticSeverity::Info | DiagnosticSeverity::Hint => "note",
+            },
+            "message": {"text": finding.message},
+            "locations": [location(&finding.span)],
+            "relatedLocations": related.collect::<Vec<_>>(),
+        })
+    });
+    json!({
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{
+            "tool": {"driver": {
+                "name": "puppet-analyzer",
+                "version": env!("CARGO_PKG_VERSION"),
+                "rules": codes.iter().map(|code| json!({"id": code})).collect::<Vec<_>>(),
+            }},
+            "columnKind": "unicodeCodePoints",
+            "results": results.collect::<Vec<_>>(),
+        }],
+    })
+}
+
+fn github(finding: &Finding) -> String {
+    let level = match finding.severity {
+        DiagnosticSeverity::Error => "error",
+        DiagnosticSeverity::Warning => "warning",
+        DiagnosticSeverity::Info | DiagnosticSeverity::Hint => "notice",
+    };
+    let Span { file, line, column, end_line, end_column } = &finding.span;
+    format!(
+        "::{level} file={},line={line},endLine={end_line},col={column},endColumn={end_column},title={}::{}\n",
+        escape_property(file),
+        escape_property(&finding.code),
+        escape_data(&finding.message),
+    )
+}
+
+fn escape_data(text: &str) -> String {
+    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}
+
+fn escape_property(text: &str) -> String {
+    escape_data(text).replace(':', "%3A").replace(',', "%2C")
+}

@@ -1,0 +1,19 @@
+//! `--version`, `--version --verbose`
+
+use std::process::ExitCode;
+
+use crate::fact_sets;
+
+pub fn run(verbose: bool) -> ExitCode {
+    let mut text = format!("puppet-analyzer {}\n", env!("CARGO_PKG_VERSION"));
+    if verbose {
+        let editions: Vec<&str> = analysis::Edition::ALL.iter().map(|edition| edition.name()).collect();
+        let here = std::env::current_dir().unwrap_or_default();
+        text += &format!("edition: {} (of {})\n", super::project_root::edition_of(&here).name(), editions.join(", "));
+        text += &format!("fact sets: {}\n", fact_sets::builtin_names().collect::<Vec<_>>().join(", "));
+        let checks: Vec<&str> = analysis::checks::CHECKS.iter().map(|check| check.code).collect();
+        text += &format!("checks: {}\n", checks.join(", "));
+    }
+    super::print(&text);
+    ExitCode::SUCCESS
+}

@@ -1,0 +1,49 @@
+//! What this server offers beyond LSP: the names of its commands and requests, and the shapes of their arguments.
+
+use serde::Deserialize;
+use tower_lsp::ls_types::{Position, Uri};
+
+/// The kind of the code action that previews a catalog.
+pub const PREVIEW_KIND: &str = "source.previewCatalog";
+pub const PREVIEW_TITLE: &str = "Preview catalog";
+
+pub const PREVIEW_COMMAND: &str = "puppet-analyzer.previewCatalog";
+pub const SELECT_CONTEXT_COMMAND: &str = "puppet-analyzer.selectContext";
+/// Panics on purpose, where a test has asked for test commands.
+pub const PANIC_COMMAND: &str = "puppet-analyzer.test.panic";
+/// Sleeps until it is cancelled, where a test has asked for test commands.
+pub const SLEEP_COMMAND: &str = "puppet-analyzer.test.sleep";
+
+/// The commands that clients are told of.
+pub const COMMANDS: &[&str] = &[PREVIEW_COMMAND, SELECT_CONTEXT_COMMAND];
+
+pub const PREVIEW_REQUEST: &str = "puppet/previewCatalog";
+pub const CONTEXTS_REQUEST: &str = "puppet/contexts";
+
+#[derive(Clone, Debug, Deserialize)]
+pub struct PreviewArguments {
+    pub uri: Uri,
+    #[serde(default)]
+    pub position: Option<Position>,
+    #[serde(default)]
+    pub node: Option<String>,
+    #[serde(default)]
+    pub facts: Option<String>,
+    /// Open the result as a document.
+    #[serde(default)]
+    pub show: bool,
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+pub struct ContextsArguments {
+    #[serde(default)]
+    pub uri: Option<Uri>,
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+pub struct SelectContextArguments {
+    #[serde(default)]
+    pub node: Option<String>,
+    #[serde(default)]
+    pub facts: Option<String>,
+}

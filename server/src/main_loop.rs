@@ -1,0 +1,442 @@
+//! The one writer. Takes events in the order of the wire, changes the database, and hands every read to the task pool with
+//! a snapshot. Nothing here waits for a reader, except shortly for answers that are almost done.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, Sender, TryRecvError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use analysis::inputs::ChosenContext;
+use analysis::{AnalysisHost, Change, FileContent};
+use serde_json::Value as Json;
+use tower_lsp::ls_types::*;
+
+use crate::cancellation::CancelSlot;
+use crate::capabilities::ClientFeatures;
+use crate::config::Config;
+use crate::convert;
+use crate::diagnostics_publisher::{DiagnosticsPublisher, Found};
+use crate::documents::{Document, Documents};
+use crate::extensions::SelectContextArguments;
+use crate::file_watching;
+use crate::outgoing::{Outgoing, OutgoingSender, ProgressStep, Refresh};
+use crate::snapshot::Snapshot;
+use crate::task_pool::{Priority, TaskPool};
+use crate::workspace::{self, LoadedWorkspace};
+
+pub type EventSender = Sender<Event>;
+
+/// How long a keystroke waits for quick answers that are being worked on, so that they are not thrown away.
+const GRACE: Duration = Duration::from_millis(10);
+
+pub enum Event {
+    Initialized { features: ClientFeatures, roots: Vec<PathBuf>, settings: Json },
+    Open(TextDocumentItem),
+    Edit(DidChangeTextDocumentParams),
+    Close(TextDocumentIdentifier),
+    Save(TextDocumentIdentifier),
+    WatchedFiles(Vec<FileEvent>),
+    Folders(WorkspaceFoldersChangeEvent),
+    Configuration(Json),
+    SelectContext(SelectContextArguments),
+    Request(Job),
+    Loaded(Box<LoadedWorkspace>),
+    Diagnostics(Vec<Found>),
+}
+
+/// What becomes of a job after one try.
+pub enum JobEnd {
+    Done,
+    /// A write came between: try again on a new snapshot.
+    Again,
+}
+
+/// A request on its way to its answer.
+pub struct Job {
+    pub priority: Priority,
+    pub cancel: CancelSlot,
+    pub run: Box<dyn FnMut(&Snapshot) -> JobEnd + Send>,
+}
+
+pub struct MainLoop {
+    host: AnalysisHost,
+    documents: Documents,
+    publisher: DiagnosticsPublisher,
+    pool: TaskPool,
+    events: EventSender,
+    outgoing: OutgoingSender,
+    features: Arc<ClientFeatures>,
+    config: Arc<Config>,
+    client_settings: Json,
+    roots: Vec<PathBuf>,
+    /// Files of the disk that are known, with the text of those that decide the layout.
+    disk_files: BTreeMap<String, Option<String>>,
+    quick_jobs: Arc<QuickJobs>,
+    /// Counts the writes: diagnostics of an older state stop early.
+    revision: Arc<AtomicUsize>,
+    loading: bool,
+}
+
+/// How many quick answers are being worked on.
+#[derive(Default)]
+struct QuickJobs {
+    running: Mutex<usize>,
+    finished: Condvar,
+}
+
+impl QuickJobs {
+    fn add(&self) {
+        *self.running.lock().unwrap_or_else(PoisonError::into_inner) += 1;
+    }
+
+    fn remove(&self) {
+        *self.running.lock().unwrap_or_else(PoisonError::into_inner) -= 1;
+        self.finished.notify_all();
+    }
+
+    fn wait(&self, limit: Duration) {
+        let end = Instant::now() + limit;
+        let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        while *running > 0 {
+            let left = end.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return;
+            }
+            running = self.finished.wait_timeout(running, left).unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+}
+
+/// Counts down however a job ends.
+struct QuickJob(Arc<QuickJobs>);
+
+impl Drop for QuickJob {
+    fn drop(&mut self) {
+        self.0.remove();
+    }
+}
+
+impl MainLoop {
+    pub fn new(pool: TaskPool, events: EventSender, outgoing: OutgoingSender, features: ClientFeatures) -> Self {
+        MainLoop {
+            host: AnalysisHost::new(),
+            documents: Documents::default(),
+            publisher: DiagnosticsPublisher::default(),
+            pool,
+            events,
+            outgoing,
+            features: Arc::new(features),
+            config: Arc::new(Config::default()),
+            client_settings: Json::Null,
+            roots: Vec::new(),
+            disk_files: BTreeMap::new(),
+            quick_jobs: Arc::default(),
+            revision: Arc::default(),
+            loading: false,
+        }
+    }
+
+    /// Runs until all senders are gone.
+    pub fn run(mut self, receiver: Receiver<Event>) {
+        let mut held_back = None;
+        loop {
+            let event = match held_back.take() {
+                Some(event) => event,
+                None => match receiver.recv() {
+                    Ok(event) => event,
+                    Err(_) => return,
+                },
+            };
+            match event {
+                Event::Edit(edit) => held_back = self.edit_and_following(edit, &receiver),
+                other => self.handle(other),
+            }
+        }
+    }
+
+    /// Folds the edits that are already waiting into one change; the first event of another kind is handed back.
+    fn edit_and_following(&mut self, edit: DidChangeTextDocumentParams, receiver: &Receiver<Event>) -> Option<Event> {
+        let mut change = Change::default();
+        self.edit(edit, &mut change);
+        let next = loop {
+            match receiver.try_recv() {
+                Ok(Event::Edit(edit)) => self.edit(edit, &mut change),
+                Ok(other) => break Some(other),
+                Err(TryRecvError::Empty | TryRecvError::Disconnected) => break None,
+            }
+        };
+        self.write(change);
+        next
+    }
+
+    fn edit(&mut self, edit: DidChangeTextDocumentParams, change: &mut Change) {
+        let path = convert::uri::path_of(&edit.text_document.uri);
+        let unit = self.features.column_unit;
+        if let Some(text) = self.documents.edit(&path, edit.text_document.version, edit.content_changes, unit) {
+            change.files.retain(|file| file.path != path);
+            change.set_file(path, FileContent::Text(text));
+        }
+    }
+
+    fn handle(&mut self, event: Event) {
+        match event {
+            Event::Edit(edit) => {
+                let mut change = Change::default();
+                self.edit(edit, &mut change);
+                self.write(change);
+            }
+            Event::Initialized { features, roots, settings } => self.initialized(features, roots, settings),
+            Event::Open(document) => self.open(document),
+            Event::Close(document) => self.close(&document.uri),
+            Event::Save(_) => {}
+            Event::WatchedFiles(changes) => self.watched_files(changes),
+            Event::Folders(change) => self.folders(change),
+            Event::Configuration(settings) => self.configuration(settings),
+            Event::SelectContext(arguments) => self.select_context(arguments),
+            Event::Request(job) => self.dispatch(job),
+            Event::Loaded(loaded) => self.loaded(*loaded),
+            Event::Diagnostics(found) => {
+                for found in found {
+                    let current = self.documents.get(&found.path).map(|document| document.version);
+                    self.publisher.publish(found, current, &self.outgoing);
+                }
+            }
+        }
+    }
+
+    fn initialized(&mut self, features: ClientFeatures, roots: Vec<PathBuf>, settings: Json) {
+        self.features = Arc::new(features);
+        self.roots = roots;
+        self.client_settings = settings;
+        let registrations = file_watching::registrations(self.features.configuration, self.features.watched_files);
+        if !registrations.is_empty() {
+            let _ = self.outgoing.send(Outgoing::Register(registrations));
+        }
+        if self.features.configuration {
+            let _ = self.outgoing.send(Outgoing::AskConfiguration);
+        }
+        self.load();
+    }
+
+    /// Reads the workspace on a worker; `Loaded` brings the result.
+    fn load(&mut self) {
+        self.loading = true;
+        let progress = self.features.work_done_progress.then(|| self.outgoing.clone());
+        let (events, roots, settings) = (self.events.clone(), self.roots.clone(), self.client_settings.clone());
+        self.pool.spawn(Priority::Slow, move || {
+            let report = |step| {
+                if let Some(outgoing) = &progress {
+                    let _ = outgoing.send(Outgoing::Progress(step));
+                }
+            };
+            report(ProgressStep::Begin("Reading Puppet code".to_string()));
+            let loaded = workspace::load(&roots, &settings, &|count| {
+                report(ProgressStep::Report(format!("{count} files"), 50));
+            });
+            report(ProgressStep::End);
+            let _ = events.send(Event::Loaded(Box::new(loaded)));
+        });
+    }
+
+    fn loaded(&mut self, loaded: LoadedWorkspace) {
+        self.loading = false;
+        self.config = Arc::new(loaded.config);
+        let mut change = Change {
+            layout: Some(loaded.layout),
+            settings: Some(self.config.settings()),
+            fact_sets: Some(loaded.fact_sets),
+            ..Change::default()
+        };
+        if let Some(node) = &self.config.node {
+            change.context = Some(ChosenContext { node: Some(node.as_str().into()), fact_set: None });
+        }
+        let known = std::mem::take(&mut self.disk_files);
+        for (path, content) in loaded.files {
+            let decides_layout = file_watching::changes_layout(&path);
+            let text = match &content {
+                FileContent::Text(text) if decides_layout => Some(text.to_string()),
+                _ => None,
+            };
+            self.disk_files.insert(path.clone(), text);
+            if !self.documents.is_open(&path) {
+                change.set_file(path, content);
+            }
+        }
+        for path in known.into_keys().filter(|path| !self.disk_files.contains_key(path)) {
+            if !self.documents.is_open(&path) {
+                change.set_file(path, FileContent::Absent);
+            }
+        }
+        self.write(change);
+        self.refresh_values();
+    }
+
+    fn open(&mut self, item: TextDocumentItem) {
+        let path = convert::uri::path_of(&item.uri);
+        let text: Arc<str> = item.text.into();
+        let document = Document { uri: item.uri, version: item.version, text: text.clone() };
+        self.documents.open(path.clone(), document);
+        self.write(Change::of_file(path, FileContent::Text(text)));
+    }
+
+    fn close(&mut self, uri: &Uri) {
+        let path = convert::uri::path_of(uri);
+        if self.documents.close(&path).is_none() {
+            return;
+        }
+        // From now on the disk's text counts again.
+        let content = if path.starts_with('/') {
+            workspace::read_content(std::path::Path::new(&path))
+        } else {
+            FileContent::Absent
+        };
+        if !self.disk_files.contains_key(&path) {
+            self.publisher.clear(&path, Some(uri.clone()), &self.outgoing);
+        }
+        self.write(Change::of_file(path, content));
+    }
+
+    fn watched_files(&mut self, changes: Vec<FileEvent>) {
+        let mut change = Change::default();
+        let mut layout_changed = false;
+        for event in changes {
+            let path = convert::uri::path_of(&event.uri);
+            if !workspace::is_read(&path) {
+                continue;
+            }
+            let content = match event.typ {
+                FileChangeType::DELETED => FileContent::Absent,
+                _ => workspace::read_content(std::path::Path::new(&path)),
+            };
+            let came_or_went = content.is_absent() == self.disk_files.contains_key(&path);
+            layout_changed |= came_or_went || file_watching::changes_layout(&path);
+            if content.is_absent() {
+                self.disk_files.remove(&path);
+                if !self.documents.is_open(&path) {
+                    self.publisher.clear(&path, Some(event.uri.clone()), &self.outgoing);
+                }
+            } else {
+                let text = match &content {
+                    FileContent::Text(text) if file_watching::changes_layout(&path) => Some(text.to_string()),
+                    _ => None,
+                };
+                self.disk_files.insert(path.clone(), text);
+            }
+            if !self.documents.is_open(&path) {
+                change.set_file(path, content);
+            }
+        }
+        if layout_changed {
+            change.layout = Some(workspace::layout_of(&self.roots, &self.config, &self.disk_files));
+        }
+        self.write(change);
+    }
+
+    fn folders(&mut self, change: WorkspaceFoldersChangeEvent) {
+        let path = |folder: &WorkspaceFolder| PathBuf::from(convert::uri::path_of(&folder.uri));
+        let removed: Vec<PathBuf> = change.removed.iter().map(path).collect();
+        self.roots.retain(|root| !removed.contains(root));
+        self.roots.extend(change.added.iter().map(path));
+        self.load();
+    }
+
+    fn configuration(&mut self, settings: Json) {
+        // Clients send the section itself, or an object that has it.
+        let section = settings.get(crate::config::SECTION).cloned().unwrap_or(settings);
+        if section.is_null() || section == self.client_settings {
+            return;
+        }
+        self.client_settings = section;
+        self.load();
+    }
+
+    fn select_context(&mut self, arguments: SelectContextArguments) {
+        let context = ChosenContext {
+            node: arguments.node.filter(|node| !node.is_empty()).map(Into::into),
+            fact_set: arguments.facts.filter(|facts| !facts.is_empty()).map(Into::into),
+        };
+        self.write(Change { context: Some(context), ..Change::default() });
+        self.refresh_values();
+    }
+
+    /// Tells the client that values which it shows are out of date.
+    fn refresh_values(&self) {
+        let refresh = Refresh {
+            diagnostics: self.features.diagnostic_refresh && self.features.pulls_diagnostics,
+            code_lens: self.features.code_lens_refresh,
+            inlay_hints: self.features.inlay_hint_refresh,
+        };
+        if refresh.diagnostics || refresh.code_lens || refresh.inlay_hints {
+            let _ = self.outgoing.send(Outgoing::Refresh(refresh));
+        }
+    }
+
+    fn write(&mut self, change: Change) {
+        self.quick_jobs.wait(GRACE);
+        self.revision.fetch_add(1, Ordering::SeqCst);
+        let edited: Vec<String> = change.files.iter().map(|file| file.path.clone()).collect();
+        self.host.apply_change(change);
+        if !self.features.pulls_diagnostics {
+            self.schedule_diagnostics(&edited);
+        }
+    }
+
+    fn snapshot(&self) -> Snapshot {
+        Snapshot {
+            analysis: self.host.analysis(),
+            config: self.config.clone(),
+            client: self.features.clone(),
+            open: Arc::new(self.documents.versions()),
+        }
+    }
+
+    fn dispatch(&self, mut job: Job) {
+        let snapshot = self.snapshot();
+        let events = self.events.clone();
+        let quick = (job.priority == Priority::Quick).then(|| {
+            self.quick_jobs.add();
+            QuickJob(self.quick_jobs.clone())
+        });
+        self.pool.spawn(job.priority, move || {
+            let wanted = job.cancel.start(snapshot.analysis.cancellation_handle());
+            let end = if wanted { (job.run)(&snapshot) } else { JobEnd::Done };
+            job.cancel.finish();
+            // The writer waits for this handle: let go of it before anything else.
+            drop(snapshot);
+            drop(quick);
+            if let JobEnd::Again = end {
+                let _ = events.send(Event::Request(job));
+            }
+        });
+    }
+
+    /// Looks at the edited documents first, then at the other open ones, then at the rest of the workspace.
+    fn schedule_diagnostics(&self, edited: &[String]) {
+        let snapshot = self.snapshot();
+        let mut open: Vec<String> = snapshot.open.keys().cloned().collect();
+        open.sort_by_key(|path| !edited.contains(path));
+        let (events, revision) = (self.events.clone(), self.revision.clone());
+        let started = revision.load(Ordering::SeqCst);
+        let (pool, background) = (self.pool.clone(), self.snapshot());
+        let whole_workspace = !self.loading;
+        self.pool.spawn(Priority::Quick, move || {
+            let is_current = || revision.load(Ordering::SeqCst) == started;
+            for path in open {
+                if !is_current() || !crate::handlers::diagnostics::send_found(&snapshot, &path, &events) {
+                    return;
+                }
+            }
+            drop(snapshot);
+            if !whole_workspace {
+                return;
+            }
+            let (events, revision) = (events.clone(), revision.clone());
+            pool.spawn(Priority::Slow, move || {
+                let is_current = || revision.load(Ordering::SeqCst) == started;
+                crate::handlers::diagnostics::send_workspace(&background, &is_current, &events);
+            });
+        });
+    }
+}

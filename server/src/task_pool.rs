@@ -1,0 +1,121 @@
+//! Threads with large stacks that do all work which is not the main loop's: deep trees and evaluations need the stack, and
+//! quick answers must not wait behind slow ones.
+
+use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+/// Enough for the deepest evaluation that the limits allow, in a build without optimisation too.
+pub const STACK_BYTES: usize = 256 << 20;
+/// Threads that only take quick tasks, so that slow ones never keep all threads busy.
+const RESERVED_FOR_QUICK: usize = 1;
+
+pub type Task = Box<dyn FnOnce() + Send>;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Priority {
+    /// Someone waits for it at the keyboard.
+    Quick,
+    Slow,
+}
+
+#[derive(Clone)]
+pub struct TaskPool {
+    shared: Arc<Shared>,
+}
+
+#[derive(Default)]
+struct Shared {
+    queues: Mutex<Queues>,
+    ready: Condvar,
+}
+
+#[derive(Default)]
+struct Queues {
+    quick: VecDeque<Task>,
+    slow: VecDeque<Task>,
+}
+
+impl TaskPool {
+    pub fn new() -> std::io::Result<Self> {
+        let pool = TaskPool { shared: Arc::default() };
+        let threads = std::thread::available_parallelism().map_or(2, |count| count.get()).max(2);
+        for number in 0..threads + RESERVED_FOR_QUICK {
+            let shared = pool.shared.clone();
+            let takes_slow = number < threads;
+            std::thread::Builder::new()
+                .name(format!("worker {number}"))
+                .stack_size(STACK_BYTES)
+                .spawn(move || shared.work(takes_slow))?;
+        }
+        Ok(pool)
+    }
+
+    pub fn spawn(&self, priority: Priority, task: impl FnOnce() + Send + 'static) {
+        let mut queues = self.shared.lock();
+        match priority {
+            Priority::Quick => queues.quick.push_back(Box::new(task)),
+            Priority::Slow => queues.slow.push_back(Box::new(task)),
+        }
+        drop(queues);
+        // Which thread wakes is chance, and a reserved one cannot take a slow task: wake all.
+        self.shared.ready.notify_all();
+    }
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, Queues> {
+        self.queues.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn work(&self, takes_slow: bool) {
+        loop {
+            let mut queues = self.lock();
+            let task = loop {
+                let next = queues.quick.pop_front();
+                if let Some(task) = next.or_else(|| takes_slow.then(|| queues.slow.pop_front()).flatten()) {
+                    break task;
+                }
+                queues = self.ready.wait(queues).unwrap_or_else(PoisonError::into_inner);
+            };
+            drop(queues);
+            // Tasks catch their own panics; this one keeps the thread alive whatever happens.
+            let _ = catch_unwind(AssertUnwindSafe(task));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::mpsc;
+    use std::time::{Duration, Instant};
+
+    #[test]
+    fn quick_tasks_do_not_wait_for_slow_ones() {
+        let pool = TaskPool::new().expect("threads");
+        for _ in 0..50 {
+            pool.spawn(Priority::Slow, || std::thread::sleep(Duration::from_millis(200)));
+        }
+        let (sender, receiver) = mpsc::channel();
+        let start = Instant::now();
+        pool.spawn(Priority::Quick, move || {
+            let _ = sender.send(());
+        });
+        receiver.recv_timeout(Duration::from_secs(5)).expect("the quick task runs");
+        assert!(start.elapsed() < Duration::from_millis(150), "{:?}", start.elapsed());
+    }
+
+    #[test]
+    fn a_panic_does_not_end_a_thread() {
+        let pool = TaskPool::new().expect("threads");
+        for _ in 0..20 {
+            pool.spawn(Priority::Quick, || std::panic::resume_unwind(Box::new("on purpose")));
+        }
+        let (sender, receiver) = mpsc::channel();
+        pool.spawn(Priority::Quick, move || {
+            let _ = sender.send(());
+        });
+        receiver.recv_timeout(Duration::from_secs(5)).expect("a task after the panics runs");
+    }
+}

@@ -1,0 +1,65 @@
+//! The language server on stdin and stdout: wires transport, main loop and task pool together, and ends them.
+
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use tower_lsp::ls_types::ClientCapabilities;
+use tower_lsp::{LspService, Server};
+
+use crate::backend::Backend;
+use crate::capabilities::ClientFeatures;
+use crate::extensions;
+use crate::main_loop::MainLoop;
+use crate::outgoing;
+use crate::task_pool::TaskPool;
+
+/// Requests that may wait for their answers at once; with the transport's default of 4, slow ones would block the rest.
+const CONCURRENT_REQUESTS: usize = 1024;
+
+/// Serves until the client says `exit` or closes stdin.
+pub fn serve_stdio() -> ExitCode {
+    let runtime = match tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(error) => {
+            eprintln!("puppet-analyzer: cannot start: {error}");
+            return ExitCode::from(2);
+        }
+    };
+    let pool = match TaskPool::new() {
+        Ok(pool) => pool,
+        Err(error) => {
+            eprintln!("puppet-analyzer: cannot start its threads: {error}");
+            return ExitCode::from(2);
+        }
+    };
+    let shut_down = Arc::new(AtomicBool::new(false));
+    let (event_sender, event_receiver) = std::sync::mpsc::channel();
+    let (outgoing_sender, outgoing_receiver) = outgoing::channel();
+    let features = ClientFeatures::of(&ClientCapabilities::default());
+    let main_loop = MainLoop::new(pool, event_sender.clone(), outgoing_sender, features);
+    let spawned =
+        std::thread::Builder::new().name("main loop".to_string()).spawn(move || main_loop.run(event_receiver));
+    if let Err(error) = spawned {
+        eprintln!("puppet-analyzer: cannot start its main loop: {error}");
+        return ExitCode::from(2);
+    }
+    runtime.block_on(async {
+        let (sender, flag) = (event_sender.clone(), shut_down.clone());
+        let (service, socket) = LspService::build(|client| {
+            tokio::spawn(outgoing::deliver(client.clone(), outgoing_receiver, sender.clone()));
+            Backend::new(client, sender, flag)
+        })
+        .custom_method(extensions::PREVIEW_REQUEST, Backend::preview_catalog)
+        .custom_method(extensions::CONTEXTS_REQUEST, Backend::contexts)
+        .custom_method("$/setTrace", Backend::set_trace)
+        .finish();
+        Server::new(tokio::io::stdin(), tokio::io::stdout(), socket)
+            .concurrency_level(CONCURRENT_REQUESTS)
+            .serve(service)
+            .await;
+    });
+    // A blocked read of stdin must not keep the process: no waiting for the runtime's threads.
+    runtime.shutdown_background();
+    std::process::exit(if shut_down.load(Ordering::SeqCst) { 0 } else { 1 })
+}
