@@ -49,7 +49,7 @@ impl Case {
         if let Some(code) = self.json.get("code").and_then(Json::as_str) {
             world.add_file("manifests/site.pp", code);
         }
-        let folders = [("modules", "modules/"), ("env_files", "")];
+        let folders = [("modules", "modules/"), ("env_files", ""), ("hiera", "")];
         for (key, prefix) in folders {
             for (path, text) in self.json.get(key).and_then(Json::as_object).into_iter().flatten() {
                 world.add_file(&format!("{prefix}{path}"), text.as_str().unwrap_or_default());

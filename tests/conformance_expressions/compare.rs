@@ -121,7 +121,8 @@ fn compare_errors(world: &MemoryWorld, error: &EvaluationError, expected: &Json,
 
 /// The words of a message without what stands around them: prefixes, files and lines.
 fn words(message: &str) -> Vec<String> {
-    let message = message.strip_prefix("Evaluation Error: ").unwrap_or(message);
+    let prefixes = ["Evaluation Error: ", "Could not parse for environment production: "];
+    let message = prefixes.iter().find_map(|prefix| message.strip_prefix(prefix)).unwrap_or(message);
     let message = message.replace(['`', '\'', '"'], " ");
     let mut words: Vec<String> = Vec::new();
     let mut skip = false;
@@ -207,8 +208,11 @@ fn compare_resources(outcome: &Outcome, expected: &Json, found: &mut Vec<String>
     let got: Vec<String> = catalog
         .resources
         .iter()
-        .map(|resource| format!("{}[{}]", resource.type_name, resource.title))
-        .filter(|reference| !boilerplate.contains(&reference.as_str()))
+        .map(|resource| (resource.is_virtual, format!("{}[{}]", resource.type_name, resource.title)))
+        .filter(|(_, reference)| !boilerplate.contains(&reference.as_str()))
+        // What stayed virtual is listed only where the recording kept it.
+        .filter(|(is_virtual, reference)| !is_virtual || wanted.contains(reference))
+        .map(|(_, reference)| reference)
         .collect();
     let mut sorted_wanted = wanted.clone();
     let mut sorted_got = got.clone();

@@ -40,7 +40,8 @@ struct Count {
 fn run(filters: &[String]) -> bool {
     let facts = case::read_facts(&folder().join("conformance/default-facts.json"));
     let mut cases = Case::read_all(&folder().join("conformance/expressions.jsonl"));
-    cases.extend(specification::read_all(&folder().join("conformance/specification.jsonl")));
+    let written = folder().join("conformance_expressions/spec4x.jsonl");
+    cases.extend(specification::read_all(&folder().join("conformance/specification.jsonl"), &written));
     let deviations = read_deviations(&folder().join("conformance_expressions/deviations.txt"));
     let verbose = !filters.is_empty();
     let mut areas: BTreeMap<String, Count> = BTreeMap::new();

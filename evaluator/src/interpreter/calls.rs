@@ -86,7 +86,7 @@ impl Interpreter<'_> {
         };
         arguments.extend(self.evaluate_spread(code, scope, &call.arguments)?);
         let block = self.block_of(code, scope, call.lambda)?;
-        let value = match self.call_attribute(&arguments, name) {
+        let value = match self.call_member(&arguments, name)? {
             Some(value) => value,
             None => match arguments.first() {
                 Some(Value::Object(object)) if is_context_method(object, name) => {
@@ -110,16 +110,6 @@ impl Interpreter<'_> {
             self.check_parameter_order(code, &lambda.parameters)?;
         }
         Ok(Some(self.closure(code, scope, expr)))
-    }
-
-    /// `object.attribute`: objects answer by the names of their attributes before functions do.
-    fn call_attribute(&self, arguments: &[Value], name: &str) -> Option<Value> {
-        match arguments {
-            [Value::Object(object)] => {
-                object.attributes.iter().find(|(attribute, _)| attribute == name).map(|(_, value)| value.clone())
-            }
-            _ => None,
-        }
     }
 
     fn observe_call(&mut self, code: &Code, place: Place, value: &Value) {

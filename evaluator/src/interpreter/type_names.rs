@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 use smol_str::SmolStr;
-use syntax::program::TypeAlias;
+use syntax::program::{HashEntry, TypeAlias};
 use syntax::{Expr, ExprId};
 
 use super::issues::ExpressionIssue;
@@ -14,7 +14,7 @@ use crate::error::{Issue, NO_CODE, RuntimeError};
 use crate::place::{FileId, Place, PlaceStyle, place_marker};
 use crate::scope::ScopeId;
 use crate::types::{self, AliasType, Type};
-use crate::value::Value;
+use crate::value::{HashEntries, Value};
 
 #[derive(Debug, Default)]
 pub struct TypeNames {
@@ -199,7 +199,10 @@ impl Interpreter<'_> {
             && let (Expr::QualifiedReference(base), [initializer]) = (code.program.expr(*left), keys.as_slice())
             && matches!(base.as_str(), "Object" | "TypeSet")
         {
-            let initializer = self.evaluate(code, ScopeId::TOP, *initializer)?;
+            let initializer = match code.program.expr(*initializer) {
+                Expr::Hash(entries) if base == "TypeSet" => self.type_set_initializer(code, entries)?,
+                _ => self.evaluate(code, ScopeId::TOP, *initializer)?,
+            };
             if initializer.first_unknown().is_some() {
                 return Ok(Type::Any);
             }
@@ -224,6 +227,30 @@ impl Interpreter<'_> {
                 self.fail(RuntimeError(format!("'{name}' does not evaluate to a type")), place)
             }
         }
+    }
+
+    /// In a type set the names of types and references are names, not types that exist.
+    fn type_set_initializer(&mut self, code: &Code, entries: &[HashEntry]) -> Evaluated<Value> {
+        let mut initializer = HashEntries::new();
+        for entry in entries {
+            let key = self.evaluate(code, ScopeId::TOP, entry.key)?;
+            let value = match code.program.expr(entry.value) {
+                Expr::Hash(named) => {
+                    let mut members = HashEntries::new();
+                    for member in named {
+                        let name = match code.program.expr(member.key) {
+                            Expr::QualifiedReference(name) => Value::String(name.clone()),
+                            _ => self.evaluate(code, ScopeId::TOP, member.key)?,
+                        };
+                        members.insert(name, self.evaluate(code, ScopeId::TOP, member.value)?);
+                    }
+                    Value::Hash(Arc::new(members))
+                }
+                _ => self.evaluate(code, ScopeId::TOP, entry.value)?,
+            };
+            initializer.insert(key, value);
+        }
+        Ok(Value::Hash(Arc::new(initializer)))
     }
 
     /// Puppet resolves no references to the sets of other modules.
