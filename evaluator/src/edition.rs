@@ -76,6 +76,7 @@ pub enum Rule {
     RightShiftStaysPositive,
     UnicodeCaseFolding,
     OldFunctionNames,
+    ExportedResourcesNeedNoStore,
 }
 
 /// One row of the table.
@@ -366,6 +367,13 @@ pub static RULES: &[RuleEntry] = &[
         SPEC,
         "`type_of`, `is_a`, `collect`, `select` and `Type.convert` exist",
         "`type`, `=~`, `map`, `filter` and `Type.new` do the same",
+    ),
+    entry(
+        Rule::ExportedResourcesNeedNoStore,
+        "exported-resources-need-no-store",
+        SPEC,
+        "`<<| |>>` collects the exported resources of the same catalog",
+        "without a store (PuppetDB) nothing is exported or collected, with a warning",
     ),
 ];
 

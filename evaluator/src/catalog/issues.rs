@@ -52,6 +52,12 @@ pub enum CatalogIssue {
         module: SmolStr,
     },
 
+    NotADependency {
+        name: SmolStr,
+        module: SmolStr,
+        caller: SmolStr,
+    },
+
     UnknownResourceTypeName {
         name: SmolStr,
     },
@@ -113,7 +119,8 @@ pub enum CatalogIssue {
         text: String,
     },
     ReferenceWithoutTitle {
-        text: String,
+        /// As Ruby's `inspect` shows it.
+        shown: String,
     },
 
     InvalidTag {
@@ -238,6 +245,7 @@ impl Issue for CatalogIssue {
             I::NotCatalogType { .. } => "NOT_CATALOG_TYPE",
             I::IllegalRelationshipOperand { .. } => "ILLEGAL_RELATIONSHIP_OPERAND_TYPE",
             I::NotPrivate { .. } => "PRIVATE_DEFINITION",
+            I::NotADependency { .. } => "UNDECLARED_DEPENDENCY",
             I::CouldNotParse { code, .. } => code,
             I::UnknownResourceTypeName { .. }
             | I::CouldNotFindDeclaredClass { .. }
@@ -328,6 +336,9 @@ impl Issue for CatalogIssue {
             I::NotPrivate { what, name, module } => {
                 format!("The {what} '{name}' is private to the module '{module}'")
             }
+            I::NotADependency { name, module, caller } => {
+                format!("'{name}' is not visible: the module '{caller}' does not depend on the module '{module}'")
+            }
             I::UnknownResourceTypeName { name } => format!("Unknown resource type: '{name}'"),
             I::CouldNotFindDeclaredClass { name } => format!("Could not find declared class {name}"),
             I::DuplicateDeclaration { reference, first, second } => {
@@ -375,8 +386,8 @@ impl Issue for CatalogIssue {
             I::InvalidTypeSpecification { text } => {
                 format!("The expression <{text}> is not a valid type specification.")
             }
-            I::ReferenceWithoutTitle { text } => {
-                format!("No title provided and {text:?} is not a valid resource reference")
+            I::ReferenceWithoutTitle { shown } => {
+                format!("No title provided and {shown} is not a valid resource reference")
             }
             I::InvalidTag { tag } => format!("Invalid tag '{tag}'"),
             I::UnknownParameter { name, reference, place } => {

@@ -140,8 +140,8 @@ fn realize(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<V
         match reference_parts(&value) {
             Some(reference) => references.push(reference),
             None => {
-                let text = reference_text(&value).to_string();
-                return interpreter.raise(CatalogIssue::ReferenceWithoutTitle { text });
+                let shown = format!("{:?}", reference_text(&value));
+                return interpreter.raise(CatalogIssue::ReferenceWithoutTitle { shown });
             }
         }
     }

@@ -14,6 +14,7 @@ use crate::catalog::issues::CatalogIssue;
 use crate::catalog::names::{capitalized, definition_name};
 use crate::catalog::resource::{CodeOwner, Parameter};
 use crate::catalog::{ResourceId, ResourceKind};
+use crate::edition::Rule;
 use crate::outcome::LogLevel;
 use crate::place::Place;
 use crate::request::ExportedResource;
@@ -66,7 +67,7 @@ impl Interpreter<'_> {
         expr: ExprId,
         collector: &Collector,
     ) -> Evaluated<CollectorId> {
-        if collector.exported && self.request.exported.is_none() {
+        if collector.exported && !self.has_exported_store() {
             let message =
                 "You cannot collect exported resources without storeconfigs being set; the collection will be ignored";
             self.log(LogLevel::Warning, message, scope, Some(code.place(expr)));
@@ -196,6 +197,11 @@ impl Interpreter<'_> {
         Ok(())
     }
 
+    /// Whether exported resources go anywhere: a store is there, or the edition needs none for those of this catalog.
+    pub(crate) fn has_exported_store(&self) -> bool {
+        self.request.exported.is_some() || self.rules.holds(Rule::ExportedResourcesNeedNoStore)
+    }
+
     fn matching(&self, type_name: &str, query: &Query, only_exported: bool) -> Vec<ResourceId> {
         let candidates = self.builder.of_type(type_name).iter().copied();
         candidates
@@ -212,11 +218,14 @@ impl Interpreter<'_> {
         query: &Query,
         scope: ScopeId,
     ) -> Evaluated<Vec<ResourceId>> {
-        let request = self.request;
-        let Some(exported) = &request.exported else {
+        if !self.has_exported_store() {
             return Ok(Vec::new());
-        };
+        }
+        let request = self.request;
         let mut found = self.matching(type_name, query, true);
+        let Some(exported) = &request.exported else {
+            return Ok(found);
+        };
         for candidate in exported.iter() {
             if capitalized(&candidate.type_name) != *type_name
                 || candidate.certname == request.node_name

@@ -238,8 +238,8 @@ impl Interpreter<'_> {
                 match split_reference(&text) {
                     Some(reference) => reference,
                     None => {
-                        let text = text.to_string();
-                        return self.raise_at(CatalogIssue::ReferenceWithoutTitle { text }, place);
+                        let shown = format!("{text:?}");
+                        return self.raise_at(CatalogIssue::ReferenceWithoutTitle { shown }, place);
                     }
                 }
             }

@@ -1,16 +1,18 @@
 //! Overrides: `Type[title] { attribute => value }`, merged into the resource now or once it is declared; who may
 //! override what, and what `+>` does.
 
+use std::collections::HashSet;
+
 use indexmap::IndexMap;
 use smol_str::SmolStr;
 use syntax::ExprId;
-use syntax::program::{AttributeOperation, AttributeOperator, ResourceOverride};
+use syntax::program::{AttributeName, AttributeOperation, AttributeOperator, ResourceOverride};
 
 use super::resources::flatten;
 use super::{Code, Evaluated, Interpreter};
 use crate::catalog::ResourceId;
 use crate::catalog::issues::CatalogIssue;
-use crate::catalog::names::capitalized;
+use crate::catalog::names::{capitalized, definition_name};
 use crate::catalog::resource::{CodeOwner, Parameter};
 use crate::edition::Rule;
 use crate::outcome::LogLevel;
@@ -47,6 +49,10 @@ impl Interpreter<'_> {
     ) -> Evaluated<Value> {
         let value = self.evaluate(code, scope, override_expression.resources)?;
         let parameters = self.overriding_parameters(code, scope, &override_expression.attributes)?;
+        if let Some(name) = duplicate_name(&override_expression.attributes) {
+            let reference = super::references::reference_text(&value).to_string();
+            return self.raise_at(CatalogIssue::DuplicateParameter { name, reference }, Some(code.place(expr)));
+        }
         let mut references = Vec::new();
         flatten(value.clone(), &mut references);
         let pending = PendingOverride {
@@ -62,6 +68,10 @@ impl Interpreter<'_> {
                     if !type_name.eq_ignore_ascii_case("class") =>
                 {
                     self.add_override(capitalized(&type_name), title, pending.clone())?;
+                }
+                Value::Type(Type::Resource { type_name: Some(type_name), title: None }) => {
+                    let shown = format!(":{}", definition_name(&type_name));
+                    return self.raise(CatalogIssue::ReferenceWithoutTitle { shown });
                 }
                 other => {
                     let actual = match &other {
@@ -228,6 +238,15 @@ impl Interpreter<'_> {
         }
         false
     }
+}
+
+/// The first attribute that is written twice.
+fn duplicate_name(operations: &[AttributeOperation]) -> Option<SmolStr> {
+    let mut names = HashSet::new();
+    operations.iter().find_map(|operation| match &operation.name {
+        AttributeName::Name(name) if !names.insert(name) => Some(name.clone()),
+        _ => None,
+    })
 }
 
 fn describe_owner(owner: &CodeOwner) -> String {

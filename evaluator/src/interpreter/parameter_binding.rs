@@ -11,6 +11,7 @@ use super::{Evaluated, Interpreter};
 use crate::catalog::ResourceId;
 use crate::catalog::issues::CatalogIssue;
 use crate::catalog::resource::Parameter;
+use crate::edition::Rule;
 use crate::observation::ParameterSource;
 use crate::outcome::LogLevel;
 use crate::resource_types;
@@ -29,7 +30,7 @@ impl Interpreter<'_> {
         let is_class = self.builder.catalog.get(id).is_class();
         self.set_module_names(definition, scope);
         self.observe_given_parameters(definition, id);
-        if is_class {
+        if is_class || self.rules.holds(Rule::DataBindingForAll) {
             self.bind_data(definition, id, scope)?;
         }
         let resource = self.builder.catalog.get(id);

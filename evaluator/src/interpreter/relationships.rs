@@ -19,7 +19,6 @@ use crate::edition::Rule;
 use crate::scope::ScopeId;
 use crate::types::Type;
 use crate::value::Value;
-use crate::value::text::to_display_string;
 
 /// One side of an arrow.
 #[derive(Clone, Debug, PartialEq)]
@@ -128,7 +127,7 @@ impl Interpreter<'_> {
                 RawOperand::Value(Value::Type(reference)) => self.reference_operand(code, expr, reference)?,
                 RawOperand::Value(Value::String(text)) => self.string_operand(code, expr, &text)?,
                 RawOperand::Value(other) => {
-                    let operand = to_display_string(&other);
+                    let operand = super::labels::value_with_article(&other);
                     return self.fail(CatalogIssue::IllegalRelationshipOperand { operand }, code.place(expr));
                 }
             };
@@ -151,7 +150,11 @@ impl Interpreter<'_> {
                 };
                 Ok(Operand::Reference(shown, title.clone(), reference.clone()))
             }
-            Type::Class(None) | Type::Resource { type_name: None, .. } | Type::CatalogEntry => {
+            Type::Class(None) => {
+                let shown = "\"class\"".to_string();
+                self.raise(CatalogIssue::ReferenceWithoutTitle { shown })
+            }
+            Type::Resource { type_name: None, .. } | Type::CatalogEntry => {
                 Ok(Operand::Reference(SmolStr::new(reference.to_string()), None, reference.clone()))
             }
             Type::TypeReference(name) => {
@@ -254,7 +257,7 @@ impl Interpreter<'_> {
             Resolved::Resource(id) => Ok(Some(*id)),
             Resolved::Reference(type_name, Some(title)) => Ok(self.builder.catalog.find(type_name, title)),
             Resolved::Reference(text, None) => {
-                self.raise_at(CatalogIssue::ReferenceWithoutTitle { text: text.to_string() }, None)
+                self.raise_at(CatalogIssue::ReferenceWithoutTitle { shown: format!("{text:?}") }, None)
             }
         }
     }

@@ -14,6 +14,7 @@ use crate::catalog::resource::Parameter;
 use crate::catalog::tags::{Tags, is_valid_tag};
 use crate::catalog::uniqueness::UniquenessKey;
 use crate::catalog::{Resource, ResourceId, ResourceKind};
+use crate::edition::Rule;
 use crate::limits::LimitReached;
 use crate::place::Place;
 use crate::resource_types::{self, ResourceTypeInfo};
@@ -154,6 +155,7 @@ impl Interpreter<'_> {
         let scope = self.catalog_scope(declaration.scope);
         if let ResourceType::Define(definition) = &resource_type {
             self.check_visible(definition, "define", scope)?;
+            self.check_private_parameters(definition, parameters.keys(), scope)?;
         }
         let declaration = Declaration { scope, ..declaration };
         titles
@@ -189,6 +191,7 @@ impl Interpreter<'_> {
         self.add_defaults(&mut resource, scope)?;
         if let Some(class) = &class {
             self.check_visible(class, "class", scope)?;
+            self.check_private_parameters(class, parameters.keys(), scope)?;
             self.ensure_parents(class, scope)?;
             self.builder.tags.merge(&resource.tags);
         }
@@ -291,17 +294,51 @@ impl Interpreter<'_> {
         }
     }
 
-    /// `private` definitions are for their own module only, where the edition has them.
+    /// Where the edition has it: `private` definitions are for their own module only, and a module sees only the modules
+    /// that it depends on.
     pub(crate) fn check_visible(&self, definition: &Definition, what: &str, scope: ScopeId) -> Evaluated<()> {
-        if !definition.is_private() || self.scope(scope).module == definition.module {
+        let caller = &self.scope(scope).module;
+        if *caller == definition.module {
             return Ok(());
         }
-        self.raise(CatalogIssue::NotPrivate {
-            what: what.to_string(),
-            name: definition.name.clone(),
-            module: definition.module.clone().unwrap_or_else(|| SmolStr::new_static("environment")),
-        })
+        let name = definition.name.clone();
+        if self.rules.holds(Rule::ModulesSeeDependenciesOnly)
+            && let (Some(caller), Some(module)) = (caller, &definition.module)
+            && let Some(dependencies) = self.world.module_dependencies(caller)
+            && !dependencies.iter().any(|dependency| dependency == module.as_str())
+        {
+            return self.raise(CatalogIssue::NotADependency { name, module: module.clone(), caller: caller.clone() });
+        }
+        if definition.is_private() {
+            let what = what.to_string();
+            return self.raise(CatalogIssue::NotPrivate { what, name, module: module_name(definition) });
+        }
+        Ok(())
     }
+
+    /// A private parameter may be set from its own module only.
+    pub(crate) fn check_private_parameters<'p>(
+        &self,
+        definition: &Definition,
+        given: impl Iterator<Item = &'p SmolStr>,
+        scope: ScopeId,
+    ) -> Evaluated<()> {
+        if self.scope(scope).module == definition.module {
+            return Ok(());
+        }
+        for name in given {
+            if definition.parameters().iter().any(|parameter| parameter.private && parameter.name == *name) {
+                let what = "parameter".to_string();
+                let issue = CatalogIssue::NotPrivate { what, name: name.clone(), module: module_name(definition) };
+                return self.raise(issue);
+            }
+        }
+        Ok(())
+    }
+}
+
+fn module_name(definition: &Definition) -> SmolStr {
+    definition.module.clone().unwrap_or_else(|| SmolStr::new_static("environment"))
 }
 
 fn collect_strings(value: &Value, strings: &mut Vec<SmolStr>) {

@@ -33,7 +33,7 @@ impl Interpreter<'_> {
         resource: &ResourceExpression,
     ) -> Evaluated<Value> {
         let type_name = self.resource_type_name(code, scope, resource.type_name)?;
-        if resource.form == ResourceForm::Exported && self.request.exported.is_none() {
+        if resource.form == ResourceForm::Exported && !self.has_exported_store() {
             let message = "You cannot collect exported resources without storeconfigs being set; the export is ignored";
             self.log(LogLevel::Warning, message, scope, Some(code.place(expr)));
         }

@@ -36,7 +36,7 @@ impl Interpreter<'_> {
             ("server_facts", server_facts(request)),
             ("environment", Value::String(request.environment.clone())),
             ("module_name", Value::string("")),
-            ("caller_module_name", Value::Undef),
+            ("caller_module_name", Value::string("")),
             ("title", Value::string("main")),
             ("name", Value::string("main")),
         ];
