@@ -4,6 +4,7 @@
 
 mod ast;
 pub mod doc_comment;
+pub mod format;
 mod grammar;
 mod lexer;
 pub mod line_index;
