@@ -25,6 +25,7 @@ pub use diagnostic::{Diagnostic, DiagnosticSeverity, RelatedPlace};
 pub use evaluator::{Edition, FileId};
 pub use host::{Analysis, AnalysisHost, Cancellable, CancellationHandle, Cancelled};
 pub use inputs::{FactSet, FileContent};
+pub use syntax::render_problem::{Report, ReportLevel, render_report, render_summary};
 pub use syntax::{ColumnUnit, LineColumn, LineIndex, TextRange};
 
 /// A range of a file.

@@ -13,23 +13,68 @@ const WIDTH_BEFORE_MARK: usize = 60;
 
 const TAB_WIDTH: usize = 4;
 
+/// How serious a report is: its first word and its colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReportLevel {
+    Error,
+    Warning,
+    Info,
+    Hint,
+}
+
+/// What is to be printed about one place.
+#[derive(Clone, Debug)]
+pub struct Report<'a> {
+    pub level: ReportLevel,
+    /// In kebab case.
+    pub code: &'a str,
+    pub message: &'a str,
+    pub range: TextRange,
+    /// The offset that is named behind `-->`.
+    pub anchor: u32,
+    pub hint: Option<&'a str>,
+    /// Other places of the same text, and what they have to do with it.
+    pub related: Vec<(TextRange, &'a str)>,
+    /// Places elsewhere: `file:line:column`, and what they have to do with it.
+    pub elsewhere: Vec<(String, &'a str)>,
+}
+
 /// Several lines that end with a line break.
 pub fn render_problem(problem: &Problem, text: &str, line_index: &LineIndex, file: &str, color: bool) -> String {
-    let painter = Painter { color };
-    let severity_style = match problem.severity {
-        Severity::Error => Style::Error,
-        Severity::Warning | Severity::Deprecation => Style::Warning,
+    let code = kebab_case(problem.code);
+    let report = Report {
+        level: match problem.severity {
+            Severity::Error => ReportLevel::Error,
+            Severity::Warning | Severity::Deprecation => ReportLevel::Warning,
+        },
+        code: &code,
+        message: &problem.message,
+        range: problem.range,
+        anchor: problem.anchor,
+        hint: problem.hint.as_deref(),
+        related: problem.related.iter().map(|related| (related.range, related.message.as_str())).collect(),
+        elsewhere: Vec::new(),
     };
-    let marks = marks(problem, text, line_index);
+    render_report(&report, text, line_index, file, color)
+}
+
+/// The same for a report of any origin.
+pub fn render_report(report: &Report<'_>, text: &str, line_index: &LineIndex, file: &str, color: bool) -> String {
+    let painter = Painter { color };
+    let (level, level_style) = match report.level {
+        ReportLevel::Error => ("error", Style::Error),
+        ReportLevel::Warning => ("warning", Style::Warning),
+        ReportLevel::Info => ("info", Style::Gutter),
+        ReportLevel::Hint => ("hint", Style::Gutter),
+    };
+    let marks = marks(report, text, line_index);
     let last_line = marks.iter().map(|mark| mark.line + 1).max().unwrap_or(1);
     let gutter = last_line.to_string().len();
-    let place = line_index.line_column(text, problem.anchor, ColumnUnit::CodePoints);
+    let place = line_index.line_column(text, report.anchor, ColumnUnit::CodePoints);
 
     let mut output = String::new();
-    output.push_str(
-        &painter.paint(severity_style, &format!("{}[{}]", severity_name(problem.severity), kebab_case(problem.code))),
-    );
-    output.push_str(&painter.paint(Style::Strong, &format!(": {}", visible(&problem.message))));
+    output.push_str(&painter.paint(level_style, &format!("{level}[{}]", report.code)));
+    output.push_str(&painter.paint(Style::Strong, &format!(": {}", visible(report.message))));
     output.push('\n');
     output.push_str(&" ".repeat(gutter));
     output.push_str(&painter.paint(Style::Gutter, "-->"));
@@ -51,18 +96,22 @@ pub fn render_problem(problem: &Problem, text: &str, line_index: &LineIndex, fil
         output.push('\n');
         for mark in group {
             let (start, width) = source.columns(mark);
-            let (sign, style) = if mark.primary { ("^", severity_style) } else { ("-", Style::Gutter) };
+            let (sign, style) = if mark.primary { ("^", level_style) } else { ("-", Style::Gutter) };
             let mut underline = sign.repeat(width);
             if !mark.label.is_empty() {
-                underline.push_str(&format!(" {}", visible(&mark.label)));
+                underline.push_str(&format!(" {}", visible(mark.label)));
             }
             output.push_str(&format!("{empty_gutter} {}{}\n", " ".repeat(start), painter.paint(style, &underline)));
         }
     }
-    if let Some(hint) = &problem.hint {
-        output.push_str(&format!("{empty_gutter}\n"));
-        let equals = painter.paint(Style::Gutter, &format!("{} =", " ".repeat(gutter)));
-        output.push_str(&format!("{equals} {} {}\n", painter.paint(Style::Strong, "help:"), visible(hint)));
+    let equals = painter.paint(Style::Gutter, &format!("{} =", " ".repeat(gutter)));
+    let notes = report.elsewhere.iter().map(|(place, message)| ("note:", format!("{message}: {place}")));
+    let hint = report.hint.iter().map(|hint| ("help:", hint.to_string()));
+    for (index, (word, note)) in notes.chain(hint).enumerate() {
+        if index == 0 {
+            output.push_str(&format!("{empty_gutter}\n"));
+        }
+        output.push_str(&format!("{equals} {} {}\n", painter.paint(Style::Strong, word), visible(&note)));
     }
     output
 }
@@ -82,29 +131,22 @@ pub fn render_summary(errors: usize, warnings: usize, color: bool) -> String {
     format!("{}\n", Painter { color }.paint(style, &parts.join(", ")))
 }
 
-fn severity_name(severity: Severity) -> &'static str {
-    match severity {
-        Severity::Error => "error",
-        Severity::Warning | Severity::Deprecation => "warning",
-    }
-}
-
 /// A part of one line that is underlined; a place of several lines is marked on its first.
-struct Mark {
+struct Mark<'a> {
     line: u32,
     range: TextRange,
     primary: bool,
-    label: String,
+    label: &'a str,
 }
 
-fn marks(problem: &Problem, text: &str, line_index: &LineIndex) -> Vec<Mark> {
-    let mark = |range: TextRange, primary: bool, label: &str| {
+fn marks<'a>(report: &Report<'a>, text: &str, line_index: &LineIndex) -> Vec<Mark<'a>> {
+    let mark = |range: TextRange, primary: bool, label: &'a str| {
         let line = line_index.line(range.start.min(text.len() as u32));
         let end = range.end.min(line_index.line_end(text, line)).max(range.start);
-        Mark { line, range: TextRange { start: range.start, end }, primary, label: label.to_string() }
+        Mark { line, range: TextRange { start: range.start, end }, primary, label }
     };
-    let mut marks = vec![mark(problem.range, true, "")];
-    marks.extend(problem.related.iter().map(|related| mark(related.range, false, &related.message)));
+    let mut marks = vec![mark(report.range, true, "")];
+    marks.extend(report.related.iter().map(|(range, message)| mark(*range, false, message)));
     marks.sort_by_key(|mark| (mark.line, mark.range.start));
     marks
 }
@@ -117,7 +159,7 @@ struct Source {
 }
 
 impl Source {
-    fn new(text: &str, line_index: &LineIndex, line: u32, marks: &[Mark]) -> Self {
+    fn new(text: &str, line_index: &LineIndex, line: u32, marks: &[Mark<'_>]) -> Self {
         let start = line_index.line_start(line);
         let end = line_index.line_end(text, line);
         let content = text.get(start as usize..end as usize).unwrap_or_default();
@@ -154,7 +196,7 @@ impl Source {
     }
 
     /// The column at which a mark starts, and its width, at least 1.
-    fn columns(&self, mark: &Mark) -> (usize, usize) {
+    fn columns(&self, mark: &Mark<'_>) -> (usize, usize) {
         let start = self.column(mark.range.start);
         (start, self.column(mark.range.end).saturating_sub(start).max(1))
     }
@@ -349,6 +391,32 @@ mod tests {
         let problem = Problem::error("SYNTAX_ERROR", "x", TextRange::new(50, 60), 50);
         assert!(render_problem(&problem, "a", &LineIndex::new("a"), "a.pp", false).contains("a.pp:1:2"));
         assert!(render_problem(&problem, "é", &LineIndex::new("é"), "a.pp", false).contains("a.pp:1:2"));
+    }
+
+    #[test]
+    fn places_in_other_files_are_noted() {
+        let text = "include a::b";
+        let report = Report {
+            level: ReportLevel::Info,
+            code: "unused",
+            message: "something",
+            range: TextRange::new(8, 12),
+            anchor: 0,
+            hint: Some("do this"),
+            related: Vec::new(),
+            elsewhere: vec![("a/manifests/b.pp:1:1".to_string(), "defined here")],
+        };
+        expect![[r#"
+            info[unused]: something
+             --> site.pp:1:1
+              |
+            1 | include a::b
+              |         ^^^^
+              |
+              = note: defined here: a/manifests/b.pp:1:1
+              = help: do this
+        "#]]
+        .assert_eq(&render_report(&report, text, &LineIndex::new(text), "site.pp", false));
     }
 
     #[test]

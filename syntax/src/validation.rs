@@ -92,3 +92,30 @@ pub struct ModuleLocation {
     /// The path below the module's folder, for instance `manifests/vhost.pp`.
     pub path: String,
 }
+
+#[cfg(test)]
+mod test_support {
+    use super::{ValidationRules, validate};
+    use crate::source_file::{ReadOptions, read};
+
+    /// The codes that are reported for a manifest, each with the text that is underlined.
+    pub(super) fn problems<'a>(
+        text: &'a str,
+        change_rules: impl Fn(&mut ValidationRules),
+    ) -> Vec<(&'static str, &'a str)> {
+        let mut options = ReadOptions::default();
+        change_rules(&mut options.rules);
+        problems_with(text, &options)
+    }
+
+    pub(super) fn problems_with<'a>(text: &'a str, options: &ReadOptions) -> Vec<(&'static str, &'a str)> {
+        let file = read(text, options);
+        validate(&file.program, &file.source_map, options)
+            .into_iter()
+            .map(|problem| {
+                let underlined = text.get(problem.range.start as usize..problem.range.end as usize);
+                (problem.code, underlined.unwrap_or_default())
+            })
+            .collect()
+    }
+}

@@ -71,3 +71,35 @@ impl Validator<'_> {
         self.report(issue, id);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::validation::test_support::problems;
+
+    #[test]
+    fn targets() {
+        assert_eq!(problems("[$a, [$b]] = 1", |_| {}), []);
+        assert_eq!(
+            problems("[$a::b, $1, $c[0], 'x'] = 1", |_| {}),
+            [
+                ("CROSS_SCOPE_ASSIGNMENT", "$a::b"),
+                ("ILLEGAL_NUMERIC_ASSIGNMENT", "$1"),
+                ("ILLEGAL_INDEXED_ASSIGNMENT", "$c[0]"),
+                ("ILLEGAL_ASSIGNMENT", "'x'"),
+            ]
+        );
+    }
+
+    #[test]
+    fn appends_are_an_editions_choice() {
+        assert_eq!(problems("$a += 1", |_| {}), [("APPENDS_DELETES_NO_LONGER_SUPPORTED", "$a += 1")]);
+        assert_eq!(problems("$a += 1", |rules| rules.appends_and_deletes = true), []);
+        assert_eq!(problems("1 -= 1", |rules| rules.appends_and_deletes = true), [("ILLEGAL_ASSIGNMENT", "1")]);
+    }
+
+    #[test]
+    fn defaults_assign_only_in_lambdas() {
+        assert_eq!(problems("class a ($b = f() |$x| { $y = $x }) { }", |_| {}), []);
+        assert_eq!(problems("class a ($b = [$c = 1]) { }", |_| {}), [("ILLEGAL_ASSIGNMENT_CONTEXT", "$c = 1")]);
+    }
+}

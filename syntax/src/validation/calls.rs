@@ -38,3 +38,22 @@ fn may_produce_callable(expr: &Expr) -> bool {
             | Expr::Selector(_)
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::validation::test_support::problems;
+
+    #[test]
+    fn what_may_be_called() {
+        for good in ["f(1)", "a::f(1)", "Integer('1')", "Array[Integer]([1])", "$a.f(1)"] {
+            assert_eq!(problems(good, |_| {}), [], "{good}");
+        }
+        assert_eq!(problems("$a(1)", |_| {}), [("ILLEGAL_EXPRESSION", "$a")]);
+    }
+
+    #[test]
+    fn callable_values_are_an_editions_choice() {
+        assert_eq!(problems("$a(1)", |rules| rules.callable_values = true), []);
+        assert_eq!(problems("'f'(1)", |rules| rules.callable_values = true), [("ILLEGAL_EXPRESSION", "'f'")]);
+    }
+}

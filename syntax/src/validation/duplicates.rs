@@ -90,3 +90,44 @@ impl Validator<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::problem::Severity;
+    use crate::source_file::{ReadOptions, read};
+    use crate::validation::test_support::problems;
+
+    #[test]
+    fn keys_are_told_in_the_order_of_the_text() {
+        assert_eq!(
+            problems("$x = { b => 1, a => 2, 'b' => 3, \"a\" => 4, b => 5 }", |_| {}),
+            [("DUPLICATE_KEY", "'b'"), ("DUPLICATE_KEY", "\"a\""), ("DUPLICATE_KEY", "b")]
+        );
+    }
+
+    #[test]
+    fn only_literal_keys_count() {
+        assert_eq!(problems("$x = { $a => 1, $a => 2, f() => 3, f() => 4, 1 => 5, '1' => 6, 1.0 => 7 }", |_| {}), []);
+        assert_eq!(problems("$x = { A => 1, A => 2 }", |rules| rules.types_as_literal_keys = false), []);
+    }
+
+    #[test]
+    fn the_first_key_is_a_related_place_and_strictness_decides_the_severity() {
+        let text = "$x = { a => 1, a => 2 }";
+        let mut options = ReadOptions::default();
+        options.rules.strict = false;
+        let file = read(text, &options);
+        let severities: Vec<Severity> = file.problems.iter().map(|problem| problem.severity).collect();
+        assert_eq!(severities, [Severity::Warning]);
+        let related: Vec<u32> =
+            file.problems.iter().flat_map(|problem| &problem.related).map(|place| place.range.start).collect();
+        assert_eq!(related, [7]);
+    }
+
+    #[test]
+    fn integers_beyond_64_bits() {
+        assert_eq!(problems("$a = 9223372036854775807", |_| {}), []);
+        assert_eq!(problems("$a = 9223372036854775808", |_| {}), [("NUMERIC_OVERFLOW", "9223372036854775808")]);
+        assert_eq!(problems("$a = 9223372036854775808", |rules| rules.unbounded_integers = true), []);
+    }
+}

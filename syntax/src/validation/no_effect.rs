@@ -92,3 +92,36 @@ pub fn has_no_effect(program: &Program, id: ExprId) -> bool {
         _ => false,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::validation::test_support::problems;
+
+    #[test]
+    fn only_the_first_of_a_block_is_told() {
+        assert_eq!(problems("1 2 notice(3)", |_| {}), [("IDEM_EXPRESSION_NOT_LAST", "1")]);
+        assert_eq!(problems("1 2 notice(3)", |rules| rules.statements_are_values = true), []);
+    }
+
+    #[test]
+    fn branches_count_with_their_condition() {
+        assert_eq!(problems("if $a { 1 } else { f() } 2", |_| {}), []);
+        assert_eq!(problems("if $a =~ /b/ { 1 } 2", |_| {}), []);
+        assert_eq!(problems("unless $a { 1 } 2", |_| {}), [("IDEM_EXPRESSION_NOT_LAST", "unless $a { 1 }")]);
+    }
+
+    #[test]
+    fn a_class_ends_with_an_effect() {
+        assert_eq!(problems("class a { }", |_| {}), []);
+        assert_eq!(problems("class a { f() 1 }", |_| {}), [("IDEM_NOT_ALLOWED_LAST", "1")]);
+        assert_eq!(problems("function a() { f() 1 }", |_| {}), []);
+    }
+
+    #[test]
+    fn a_name_and_a_hash_are_a_resource_without_title() {
+        assert_eq!(
+            problems("class a { file { ensure => file } }", |_| {}),
+            [("RESOURCE_WITHOUT_TITLE", "file { ensure => file }")]
+        );
+    }
+}

@@ -49,3 +49,19 @@ impl Validator<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::validation::test_support::problems;
+
+    #[test]
+    fn names_of_nodes() {
+        assert_eq!(problems("node 'a.example.com', b-1, /c d/, 1.2.3.4, default { }", |_| {}), []);
+        assert_eq!(
+            problems("node 'a b', c::d { }", |_| {}),
+            [("ILLEGAL_HOSTNAME_CHARS", "'a b'"), ("ILLEGAL_HOSTNAME_CHARS", "c::d")]
+        );
+        assert_eq!(problems("node \"a${b}\" { }", |_| {}), [("ILLEGAL_HOSTNAME_INTERPOLATION", "b")]);
+        assert_eq!(problems("node a inherits b { }", |_| {}), [("ILLEGAL_NODE_INHERITANCE", "b")]);
+    }
+}

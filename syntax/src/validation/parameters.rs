@@ -5,7 +5,9 @@ use super::labels::{Label, model_class};
 use super::literal_keys::is_literal;
 use super::names::{is_numeric_parameter_name, is_parameter_name};
 use super::validator::Validator;
+use crate::problem::{Problem, RelatedPlace};
 use crate::program::{Epp, Expr, ExprId, Parameter};
+use crate::text_range::TextRange;
 
 /// Set for every class and defined resource.
 const RESERVED_PARAMETERS: [&str; 2] = ["name", "title"];
@@ -20,10 +22,10 @@ impl Validator<'_> {
             self.report(Issue::PrivateParameterNotSupported, parameter.id);
         }
         if is_numeric_parameter_name(name) {
-            self.report(Issue::IllegalNumericParameter { name }, parameter.id);
+            self.report_parameter(Issue::IllegalNumericParameter { name }, parameter);
         }
         if !is_parameter_name(name) {
-            self.report(Issue::IllegalParameterName { name }, parameter.id);
+            self.report_parameter(Issue::IllegalParameterName { name }, parameter);
         }
         if let Some(default) = parameter.default {
             self.check_no_assignment(default);
@@ -39,14 +41,14 @@ impl Validator<'_> {
     pub fn check_no_captures_rest(&mut self, parameters: &[Parameter], container: &Label) {
         for parameter in parameters.iter().filter(|parameter| parameter.captures_rest) {
             let container = container.clone();
-            self.report(Issue::CapturesRestNotSupported { name: &parameter.name, container }, parameter.id);
+            self.report_parameter(Issue::CapturesRestNotSupported { name: &parameter.name, container }, parameter);
         }
     }
 
     pub fn check_captures_rest_is_last(&mut self, parameters: &[Parameter]) {
         let Some((_, others)) = parameters.split_last() else { return };
         for parameter in others.iter().filter(|parameter| parameter.captures_rest) {
-            self.report(Issue::CapturesRestNotLast { name: &parameter.name }, parameter.id);
+            self.report_parameter(Issue::CapturesRestNotLast { name: &parameter.name }, parameter);
         }
     }
 
@@ -69,15 +71,16 @@ impl Validator<'_> {
 
     fn report_duplicate_parameter(&mut self, parameter: &Parameter, earlier: Option<&Parameter>) {
         if let Some(earlier) = earlier {
-            let related = self.related(earlier.id, "the parameter is declared here first");
-            self.report(Issue::DuplicateParameter { name: &parameter.name }, parameter.id).related.push(related);
+            let message = "the parameter is declared here first".to_string();
+            let related = RelatedPlace { range: self.variable_range(earlier), message };
+            self.report_parameter(Issue::DuplicateParameter { name: &parameter.name }, parameter).related.push(related);
         }
     }
 
     pub fn check_no_reserved_parameters(&mut self, parameters: &[Parameter], definition: ExprId) {
         for parameter in parameters.iter().filter(|parameter| RESERVED_PARAMETERS.contains(&parameter.name.as_str())) {
             let container = self.label(definition);
-            self.report(Issue::ReservedParameter { name: &parameter.name, container }, parameter.id);
+            self.report_parameter(Issue::ReservedParameter { name: &parameter.name, container }, parameter);
         }
     }
 
@@ -96,8 +99,49 @@ impl Validator<'_> {
             if !literal {
                 let model_class = model_class(self.program, type_expression);
                 let issue = Issue::IllegalNonliteralParameterType { name: &parameter.name, model_class };
-                self.report(issue, parameter.id);
+                self.report_parameter(issue, parameter);
             }
         }
+    }
+
+    /// Records a problem with a parameter, of which only the variable is underlined.
+    fn report_parameter(&mut self, issue: Issue<'_>, parameter: &Parameter) -> &mut Problem {
+        let range = self.variable_range(parameter);
+        self.report_range(issue, parameter.id, range)
+    }
+
+    fn variable_range(&self, parameter: &Parameter) -> TextRange {
+        let start = self.source_map.anchor(parameter.id);
+        TextRange { start, end: start + 1 + parameter.name.len() as u32 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::validation::test_support::problems;
+
+    #[test]
+    fn many_parameters_are_compared_as_few_are() {
+        let few = "function f($a, $b, $a, $a) { }";
+        let many = format!(
+            "function f({}, $p3) {{ }}",
+            (0..40).map(|number| format!("$p{number}")).collect::<Vec<_>>().join(", ")
+        );
+        assert_eq!(problems(few, |_| {}), [("DUPLICATE_PARAMETER", "$a"), ("DUPLICATE_PARAMETER", "$a")]);
+        assert_eq!(problems(&many, |_| {}), [("DUPLICATE_PARAMETER", "$p3")]);
+    }
+
+    #[test]
+    fn types_of_class_parameters_are_literal() {
+        assert_eq!(problems("class a (Enum['x', 'y'] $b, Float[-1.5, default] $c) { }", |_| {}), []);
+        assert_eq!(problems("class a (Integer[$x] $b) { }", |_| {}), [("ILLEGAL_NONLITERAL_PARAMETER_TYPE", "$b")]);
+        assert_eq!(problems("class a (Integer[$x] $b) { }", |rules| rules.literal_parameter_types = false), []);
+    }
+
+    #[test]
+    fn the_rest_is_for_functions_and_comes_last_in_lambdas() {
+        assert_eq!(problems("function f(*$a, $b) { } f() |$a, *$b| { }", |_| {}), []);
+        assert_eq!(problems("f() |*$a, $b| { }", |_| {}), [("CAPTURES_REST_NOT_LAST", "$a")]);
+        assert_eq!(problems("define d (*$a) { }", |_| {}), [("CAPTURES_REST_NOT_SUPPORTED", "$a")]);
     }
 }

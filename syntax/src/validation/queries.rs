@@ -42,3 +42,22 @@ impl Validator<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::validation::test_support::problems;
+
+    #[test]
+    fn queries_compare_and_combine() {
+        assert_eq!(problems("File <| a == 1 and (b != $c or tag) |>", |_| {}), []);
+        assert_eq!(
+            problems("File <| a > 1 or !b |>", |_| {}),
+            [("ILLEGAL_QUERY_EXPRESSION", "a > 1"), ("ILLEGAL_QUERY_EXPRESSION", "!b")]
+        );
+    }
+
+    #[test]
+    fn collectors_name_a_type() {
+        assert_eq!(problems("file <| |>", |_| {}), [("ILLEGAL_EXPRESSION", "file")]);
+    }
+}

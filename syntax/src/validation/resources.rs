@@ -62,3 +62,28 @@ impl Validator<'_> {
         self.check_value(attribute.value);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::validation::test_support::problems;
+
+    #[test]
+    fn appending_needs_something_to_append_to() {
+        assert_eq!(problems("File['a'] { b +> 1 } File <| |> { b +> 1 }", |_| {}), []);
+        assert_eq!(problems("file { 'a': b +> 1 }", |_| {}), [("ILLEGAL_ATTRIBUTE_APPEND", "b +> 1")]);
+        assert_eq!(problems("File { b +> 1 }", |_| {}), [("ILLEGAL_ATTRIBUTE_APPEND", "b +> 1")]);
+        assert_eq!(problems("File { b +> 1 }", |rules| rules.append_in_defaults = true), []);
+    }
+
+    #[test]
+    fn only_resources_are_virtual() {
+        assert_eq!(problems("@class { 'a': }", |_| {}), [("CLASS_NOT_VIRTUALIZABLE", "class")]);
+        assert_eq!(problems("@File { a => 1 }", |_| {}), [("NOT_VIRTUALIZEABLE", "@File { a => 1 }")]);
+    }
+
+    #[test]
+    fn one_splat_for_each_body() {
+        assert_eq!(problems("file { 'a': * => $b; 'c': * => $d }", |_| {}), []);
+        assert_eq!(problems("file { 'a': * => $b, * => $c }", |_| {}), [("MULTIPLE_ATTRIBUTES_UNFOLD", "* => $c")]);
+    }
+}

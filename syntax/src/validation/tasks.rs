@@ -39,3 +39,24 @@ impl Validator<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::source_file::ReadOptions;
+    use crate::validation::test_support::problems_with;
+
+    #[test]
+    fn catalogs_are_built_in_apply_blocks() {
+        let options = ReadOptions { tasks: true, ..ReadOptions::default() };
+        assert_eq!(problems_with("plan a() { apply('x') { file { 'b': } File['b'] -> User <| |> } }", &options), []);
+        assert_eq!(
+            problems_with("plan a() { File['b'] -> File['c'] }", &options),
+            [("EXPRESSION_NOT_SUPPORTED_WHEN_SCRIPTING", "File['b'] -> File['c']")]
+        );
+        assert_eq!(
+            problems_with("plan a() { apply('x') { apply('y') { } } }", &options),
+            [("EXPRESSION_NOT_SUPPORTED_WHEN_COMPILING", "apply('y') { }")]
+        );
+        assert_eq!(problems_with("class a { }", &options), [("EXPRESSION_NOT_SUPPORTED_WHEN_SCRIPTING", "a")]);
+    }
+}

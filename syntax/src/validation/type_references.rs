@@ -81,3 +81,24 @@ impl Validator<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::validation::test_support::problems;
+
+    #[test]
+    fn aliases_and_return_types_are_types() {
+        assert_eq!(problems("type A = Array[B] function f() >> Integer[1] { }", |_| {}), []);
+        assert_eq!(problems("type A = [Integer]", |_| {}), [("ILLEGAL_EXPRESSION", "[Integer]")]);
+        assert_eq!(problems("function f() >> Plan { }", |_| {}), [("FUTURE_RESERVED_WORD", "Plan")]);
+    }
+
+    #[test]
+    fn runtime_types_map_to_what_fits() {
+        assert_eq!(problems("type Runtime[ruby, 'A'] = B type Runtime[ruby, [/a/, 'b']] = [/c/, 'd']", |_| {}), []);
+        let codes = |text| problems(text, |_| {}).into_iter().map(|problem| problem.0).collect::<Vec<_>>();
+        assert_eq!(codes("type Runtime[ruby, 'A'] = [/c/, 'd']"), ["ILLEGAL_TYPE_MAPPING"]);
+        assert_eq!(codes("type Runtime[ruby, [/a/, 'b']] = B"), ["ILLEGAL_TYPE_MAPPING"]);
+        assert_eq!(codes("type B[1] = C"), ["UNSUPPORTED_EXPRESSION"]);
+    }
+}

@@ -72,3 +72,24 @@ fn has_no_value(expr: &Expr) -> bool {
             | Expr::TypeMapping { .. }
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::validation::test_support::problems;
+
+    #[test]
+    fn parentheses_and_signs_do_not_make_a_value() {
+        assert_eq!(problems("$a = -(File <| |>)", |_| {}), [("NOT_RVALUE", "File <| |>"); 3]);
+        assert_eq!(problems("$a = File <| |>", |rules| rules.statements_are_values = true), []);
+    }
+
+    #[test]
+    fn collectors_are_operands_of_relationships() {
+        assert_eq!(problems("File <| |> -> User <| |> ~> Service['a']", |_| {}), []);
+        for statements_are_values in [false, true] {
+            let found =
+                problems("[File <| |>] -> User['a']", |rules| rules.statements_are_values = statements_are_values);
+            assert!(found.contains(&("NOT_RVALUE", "File <| |>")), "{statements_are_values}");
+        }
+    }
+}
