@@ -19,7 +19,7 @@ mod specialize;
 
 use std::sync::{Arc, OnceLock};
 
-pub use assignability::{is_assignable, is_narrower, same_type};
+pub use assignability::{equal_types, is_assignable, is_narrower, same_type};
 pub use common_type::common_type;
 pub use display::{debug_string, expanded_string};
 pub use inference::{infer, infer_generalized, infer_reduced};

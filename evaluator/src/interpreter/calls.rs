@@ -9,10 +9,12 @@ use syntax::{Expr, ExprId};
 use super::issues::ExpressionIssue;
 use super::{Code, Evaluated, Interpreter};
 use crate::edition::Rule;
+use crate::error::RuntimeError;
 use crate::functions;
 use crate::hiera::lookup_context::is_context_method;
 use crate::place::Place;
 use crate::scope::ScopeId;
+use crate::types::objects;
 use crate::value::{Callable, Value};
 
 impl Interpreter<'_> {
@@ -86,8 +88,13 @@ impl Interpreter<'_> {
         };
         arguments.extend(self.evaluate_spread(code, scope, &call.arguments)?);
         let block = self.block_of(code, scope, call.lambda)?;
-        let value = match self.call_member(&arguments, name)? {
-            Some(value) => value,
+        let member = match arguments.split_first() {
+            Some((receiver, rest)) => objects::call_member(receiver, name, rest),
+            None => None,
+        };
+        let value = match member {
+            Some(Ok(value)) => value,
+            Some(Err(problem)) => return self.fail(RuntimeError(problem), place),
             None => match arguments.first() {
                 Some(Value::Object(object)) if is_context_method(object, name) => {
                     let object = object.clone();

@@ -13,7 +13,7 @@ use crate::edition::Rule;
 use crate::error::{Issue, NO_CODE, RuntimeError};
 use crate::place::{FileId, Place, PlaceStyle, place_marker};
 use crate::scope::ScopeId;
-use crate::types::{self, AliasType, Type};
+use crate::types::{self, AliasType, Type, definitions};
 use crate::value::{HashEntries, Value};
 
 #[derive(Debug, Default)]
@@ -174,14 +174,19 @@ impl Interpreter<'_> {
         let result = self.aliased_type(&name, definition);
         self.type_names.resolving -= 1;
         let resolved = match result {
-            Ok(resolved @ (Type::Object(_) | Type::TypeSet(_))) if resolved.to_string().starts_with(name.as_str()) => {
+            Ok(resolved @ (Type::Object(_) | Type::TypeSet(_))) if has_name(&resolved, &name) => {
                 // The alias may stand inside the definition itself.
                 alias.resolved.get_or_init(|| resolved.clone());
                 resolved
             }
             Ok(resolved) => {
-                alias.resolved.get_or_init(|| resolved);
-                Type::Alias(alias)
+                alias.resolved.get_or_init(|| definitions::without_itself(&name, &resolved.normalize()));
+                let resolved = Type::Alias(alias);
+                if !definitions::is_real(&resolved) {
+                    self.set_alias_state(key, AliasState::Unresolved);
+                    return self.raise(RuntimeError(format!("Type alias '{name}' cannot be resolved to a real type")));
+                }
+                resolved
             }
             Err(interrupt) => {
                 self.set_alias_state(key, AliasState::Unresolved);
@@ -333,6 +338,15 @@ impl Interpreter<'_> {
             return self.world.environment_file(&path);
         }
         self.world.module_file(namespace, &path)
+    }
+}
+
+/// An object type or type set that was defined under this name.
+fn has_name(defined: &Type, name: &str) -> bool {
+    match defined {
+        Type::Object(object) => object.name.as_deref() == Some(name),
+        Type::TypeSet(set) => set.name.as_deref() == Some(name),
+        _ => false,
     }
 }
 

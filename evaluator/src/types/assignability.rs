@@ -14,10 +14,15 @@ pub fn is_assignable(to: &Type, from: &Type) -> bool {
 
 /// The language's `narrow < wide` on types.
 pub fn is_narrower(narrow: &Type, wide: &Type) -> bool {
-    !same_type(narrow, wide) && is_assignable(wide, narrow)
+    is_assignable(wide, narrow) && !is_assignable(narrow, wide)
 }
 
-/// The language's `==` on types: the order in a Variant or Pattern does not count.
+/// The language's `==` on types: each accepts what the other accepts.
+pub fn equal_types(first: &Type, second: &Type) -> bool {
+    first == second || (is_assignable(first, second) && is_assignable(second, first))
+}
+
+/// The same type, however it is written: the order in a Variant or Pattern does not count.
 pub fn same_type(first: &Type, second: &Type) -> bool {
     match (first, second) {
         (Type::Variant(a), Type::Variant(b)) => {
@@ -504,7 +509,7 @@ fn parameters_accept(to: &ObjectExtension, from: &ObjectExtension) -> bool {
 }
 
 /// As an option of a case expression matches.
-fn parameter_matches(expected: &Value, actual: &Value) -> bool {
+pub(super) fn parameter_matches(expected: &Value, actual: &Value) -> bool {
     match (expected, actual) {
         (Value::Unknown(_), _) | (_, Value::Unknown(_)) | (Value::Default, _) => true,
         (Value::Type(expected), Value::Type(actual)) => same_type(expected, actual) || is_assignable(expected, actual),

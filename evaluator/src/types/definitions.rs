@@ -80,20 +80,94 @@ pub fn type_set(name: Option<&str>, definition: &Value) -> Result<TypeSetType, S
         return Ok(TypeSetType::default());
     };
     let name = entries.get(&Value::from("name")).and_then(Value::as_str).or(name);
-    let mut types = Vec::new();
+    let mut types: Vec<(SmolStr, Type)> = Vec::new();
     for (key, value) in hash_at(entries, "types") {
         let member = member_name(key);
         let qualified = match name {
             Some(name) => format!("{name}::{member}"),
             None => member.to_string(),
         };
-        let defined = match value {
-            Value::Type(defined) => defined.clone(),
-            other => Type::Object(object(Some(&qualified), other)?.into()),
+        let defined = match with_members(value, &types) {
+            Value::Type(Type::Object(object)) if object.name.is_none() => {
+                let named = ObjectType { name: Some(SmolStr::new(&qualified)), ..object.as_ref().clone() };
+                Type::Object(named.into())
+            }
+            Value::Type(defined) => defined,
+            other => Type::Object(object(Some(&qualified), &other)?.into()),
         };
         types.push((member, defined));
     }
     Ok(TypeSetType { name: name.map(SmolStr::new), types, definition: definition.clone() })
+}
+
+/// True where something other than aliases and unions of them is behind the type.
+pub fn is_real(checked: &Type) -> bool {
+    fn real(checked: &Type, open: &mut Vec<SmolStr>) -> bool {
+        match checked {
+            Type::Variant(types) if !types.is_empty() => types.iter().any(|member| real(member, open)),
+            Type::Alias(alias) => {
+                if open.contains(&alias.name) {
+                    return false;
+                }
+                open.push(alias.name.clone());
+                let answer = alias.resolved.get().is_some_and(|inner| real(inner, open));
+                open.pop();
+                answer
+            }
+            _ => true,
+        }
+    }
+    real(checked, &mut Vec::new())
+}
+
+/// A union that has itself as a member is the union of the others.
+pub fn without_itself(name: &str, resolved: &Type) -> Type {
+    match resolved {
+        Type::Variant(types) if types.iter().any(|member| is_alias_of(member, name)) && types.len() > 1 => {
+            Type::variant(types.iter().filter(|member| !is_alias_of(member, name)).cloned())
+        }
+        other => other.clone(),
+    }
+}
+
+fn is_alias_of(candidate: &Type, name: &str) -> bool {
+    matches!(candidate, Type::Alias(alias) if alias.name == name)
+}
+
+/// The value with references to members of the set replaced by the members.
+fn with_members(value: &Value, members: &[(SmolStr, Type)]) -> Value {
+    match value {
+        Value::Type(inner) => Value::Type(type_with_members(inner, members)),
+        Value::Array(elements) => Value::array(elements.iter().map(|element| with_members(element, members))),
+        Value::Hash(entries) => {
+            Value::hash(entries.iter().map(|(key, value)| (with_members(key, members), with_members(value, members))))
+        }
+        other => other.clone(),
+    }
+}
+
+fn type_with_members(changed: &Type, members: &[(SmolStr, Type)]) -> Type {
+    let change = |inner: &Type| type_with_members(inner, members);
+    match changed {
+        Type::TypeReference(name) => {
+            let found = members.iter().find(|(member, _)| member == name);
+            found.map_or_else(|| changed.clone(), |(_, found)| found.clone())
+        }
+        Type::Array { element, size } => Type::Array { element: change(element).into(), size: *size },
+        Type::Hash { key, value, size } => {
+            Type::Hash { key: change(key).into(), value: change(value).into(), size: *size }
+        }
+        Type::Tuple { types, size } => Type::Tuple { types: types.iter().map(change).collect(), size: *size },
+        Type::Variant(types) => Type::Variant(types.iter().map(change).collect()),
+        Type::Optional(Some(inner)) => Type::optional(change(inner)),
+        Type::NotUndef(inner) => Type::NotUndef(change(inner).into()),
+        Type::Sensitive(inner) => Type::Sensitive(change(inner).into()),
+        Type::Type(Some(inner)) => Type::type_of(change(inner)),
+        Type::Struct(fields) => Type::Struct(
+            fields.iter().map(|field| StructMember { value: change(&field.value), ..field.clone() }).collect(),
+        ),
+        other => other.clone(),
+    }
 }
 
 fn check(subject: &str, expected: &Type, value: &Value) -> Result<(), String> {
@@ -123,9 +197,14 @@ fn attribute(label: &str, feature: &str, key: &Value, value: &Value) -> Result<O
         let Value::Type(attribute_type) = value else {
             return Err(format!("{own_label} has wrong type"));
         };
-        let optional = is_assignable(attribute_type, &Type::Undef) && matches!(attribute_type, Type::Optional(_));
-        let default = (optional && feature == "type_parameter").then_some(Value::Undef);
-        return Ok(ObjectAttribute { name, attribute_type: attribute_type.clone(), kind: None, value: default });
+        // What may be undef may be left out.
+        let optional = matches!(attribute_type, Type::Optional(_));
+        let value = (optional && feature == "attribute").then_some(Value::Undef);
+        let attribute_type = match feature {
+            "type_parameter" if !optional => Type::optional(attribute_type.clone()),
+            _ => attribute_type.clone(),
+        };
+        return Ok(ObjectAttribute { name, attribute_type, kind: None, value });
     };
     check(&format!("initializer for {own_label}"), &ATTRIBUTE_INITIALIZER, value)?;
     let attribute_type = match entries.get(&Value::from("type")) {

@@ -309,8 +309,7 @@ impl Printer {
         }
         match &object.name {
             Some(name) => self.push(name),
-            None if object.definition.is_undef() => self.push("Object"),
-            None => self.push("<anonymous object type>"),
+            None => self.push("Object"),
         }
     }
 
@@ -367,9 +366,13 @@ impl Printer {
             _ => None,
         };
         let mut entries = Vec::new();
+        let pcore_uri = match &set.definition {
+            Value::Hash(_) => known("pcore_uri"),
+            _ => Some("http://puppet.com/2016.1/pcore".to_string()),
+        };
+        entries.extend(pcore_uri.map(|uri| format!("pcore_uri => {}", value::quoting::quote(&uri))));
         let name = set.name.as_deref().unwrap_or("DefaultTypeSet").to_string();
         for (key, text) in [
-            ("pcore_uri", known("pcore_uri").unwrap_or_else(|| "http://puppet.com/2016.1/pcore".to_string())),
             ("pcore_version", known("pcore_version").unwrap_or_else(|| "1.0.0".to_string())),
             (
                 "name_authority",

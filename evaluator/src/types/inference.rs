@@ -91,7 +91,10 @@ fn infer_scalar(value: &Value) -> Type {
         Value::Timespan(time) => Type::Timespan { min: Some(*time), max: Some(*time) },
         Value::SemVer(version) => Type::SemVer([exact_range(version)].into()),
         Value::SemVerRange(_) => Type::SemVerRange,
-        Value::Uri(text) => Type::Uri(Some(Arc::new(value::uri::parts_of(text)))),
+        Value::Uri(text) => {
+            let parts = value::uri::parts_of(text);
+            Type::Uri((parts != Value::hash([])).then(|| Arc::new(parts)))
+        }
         Value::Callable(callable) => match callable.as_ref() {
             Callable::Lambda(_) | Callable::Function(_) => Type::Callable(Default::default()),
         },

@@ -2,10 +2,10 @@
 
 use smol_str::SmolStr;
 
-use super::assignability::{behind_name, enum_holds, range_includes};
+use super::assignability::{behind_name, enum_holds, parameter_matches, range_includes};
 use super::{Size, StructMember, Type, infer, infer_reduced, is_assignable, is_iterable, new_instance};
 use crate::regex_dialect::{self, PatternProblem};
-use crate::value::{HashEntries, Value};
+use crate::value::{HashEntries, Value, uri};
 
 /// The language's `value =~ Type`.
 pub fn is_instance(expected: &Type, value: &Value) -> bool {
@@ -168,7 +168,10 @@ impl Check {
                 Value::Object(_) => is_assignable(expected, &infer(value)),
                 _ => false,
             },
-            Type::Uri(_) => matches!(value, Value::Uri(_)) && is_assignable(expected, &infer(value)),
+            Type::Uri(parameters) => match value {
+                Value::Uri(text) => uri_matches(parameters.as_deref(), text),
+                _ => false,
+            },
             Type::Iterator(_) => matches!(value, Value::Iterator(_)) && is_assignable(expected, &infer(value)),
             Type::TypeSet(_) => matches!(value, Value::Type(Type::TypeSet(_))),
             Type::CatalogEntry | Type::Class(_) | Type::Resource { .. } | Type::Runtime(_) | Type::TypeReference(_) => {
@@ -233,5 +236,16 @@ impl Check {
             }
         }
         matched == entries.len()
+    }
+}
+
+/// What the parameters say of the parts holds for the URI.
+fn uri_matches(parameters: Option<&Value>, text: &str) -> bool {
+    match parameters {
+        Some(Value::Hash(parameters)) => parameters.iter().all(|(name, expected)| {
+            let part = uri::component(text, name.as_str().unwrap_or_default()).unwrap_or_default();
+            parameter_matches(expected, &part)
+        }),
+        _ => true,
     }
 }

@@ -84,15 +84,12 @@ pub(super) fn accepts(created: &Type, arguments: &[Value], value: &Value) -> boo
     let Some(constructor) = constructor_of(created.resolved()) else {
         return false;
     };
+    if arguments.is_empty() {
+        return constructor.accepts_initializer(value);
+    }
     let mut all = vec![value.clone()];
     all.extend(arguments.iter().cloned());
-    if constructor.accepts(&all) {
-        return true;
-    }
-    match value {
-        Value::Array(elements) if arguments.is_empty() => constructor.accepts(elements),
-        _ => false,
-    }
+    constructor.accepts(&all)
 }
 
 /// Aliases and wrappers lead at most this far.

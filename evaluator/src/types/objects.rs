@@ -4,8 +4,8 @@ use std::sync::{Arc, LazyLock};
 
 use smol_str::SmolStr;
 
-use super::{ObjectAttribute, ObjectType, Type, names};
-use crate::value::{ObjectValue, Value};
+use super::{CallableType, ObjectAttribute, ObjectType, Size, Type, names};
+use crate::value::{ObjectValue, Value, uri};
 
 /// The built-in object type of this name, in any case.
 pub fn named(name: &str) -> Option<Type> {
@@ -39,6 +39,28 @@ pub fn error_type() -> Type {
         ],
         vec![matched("kind"), matched("issue_code")],
     )
+    .with_function(
+        "message",
+        Type::Callable(Arc::new(CallableType {
+            parameters: Some(vec![]),
+            size: Some(Size::EMPTY),
+            block: None,
+            returns: Some(names::NON_EMPTY_STRING),
+        })),
+    )
+}
+
+impl Type {
+    fn with_function(self, name: &str, function: Type) -> Type {
+        match self {
+            Type::Object(definition) => {
+                let mut definition = definition.as_ref().clone();
+                definition.functions.push((SmolStr::new(name), function));
+                Type::Object(Arc::new(definition))
+            }
+            other => other,
+        }
+    }
 }
 
 /// A type parameter that a string, a pattern or an enumeration of strings is given for.
@@ -128,33 +150,56 @@ pub fn shown_attributes(object: &ObjectValue) -> Vec<(SmolStr, Value)> {
         .collect()
 }
 
-/// `$object.name`: the value of an attribute, constants of the type too.
-pub fn attribute_of(object: &ObjectValue, name: &str) -> Option<Value> {
-    if let Some((_, value)) = object.attributes.iter().find(|(known, _)| known == name) {
-        return Some(value.clone());
+/// `$value.name(…)` on what has members: an attribute, or why it cannot be had. `None` where there is no such member.
+pub fn call_member(receiver: &Value, name: &str, arguments: &[Value]) -> Option<Result<Value, String>> {
+    let (label, value) = match receiver {
+        Value::Uri(text) => (format!("attribute URI[{name}]"), uri::component(text, name)?),
+        Value::Object(object) => match object_member(object, name)? {
+            Ok((label, value)) => (label, value),
+            Err(problem) => return Some(Err(problem)),
+        },
+        _ => return None,
+    };
+    if arguments.is_empty() {
+        return Some(Ok(value));
     }
-    match object.object_type.resolved() {
-        Type::Object(definition) => all_attributes(definition)
-            .into_iter()
-            .find(|attribute| attribute.name == name)
-            .and_then(|attribute| attribute.value),
-        _ => None,
-    }
+    Some(Err(format!("'{label}' expects no arguments, got {}", arguments.len())))
 }
 
-/// True where instances have an attribute or function of this name.
-pub fn has_member(object: &ObjectValue, name: &str) -> bool {
-    let mut current = Some(object.object_type.resolved());
+/// The member of the type, or of the closest of its parents.
+fn object_member(object: &ObjectValue, name: &str) -> Option<Result<(String, Value), String>> {
+    let mut current = &object.object_type;
     for _ in 0..MAX_PARENTS {
-        let Some(Type::Object(definition)) = current else {
-            return false;
+        let Type::Object(definition) = current.resolved() else {
+            return None;
         };
-        if definition.attributes.iter().any(|attribute| attribute.name == name)
-            || definition.functions.iter().any(|(function, _)| function == name)
-        {
-            return true;
+        let owner = object_name(current);
+        if let Some(attribute) = definition.attributes.iter().find(|attribute| attribute.name == name) {
+            let label = format!("attribute {owner}[{name}]");
+            let given = object.attributes.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone());
+            return Some(match (given, &attribute.value, attribute.kind.as_deref()) {
+                (None, None, Some("derived" | "given_or_derived")) => {
+                    Err(format!("no method is implemented for derived attribute {owner}[{name}]"))
+                }
+                (Some(value), ..) => Ok((label, value)),
+                (None, value, _) => Ok((label, value.clone().unwrap_or_default())),
+            });
         }
-        current = definition.parent.as_ref().map(Type::resolved);
+        if definition.functions.iter().any(|(function, _)| function == name) {
+            if owner == "Error" && name == "message" {
+                return object_member(object, "msg");
+            }
+            return Some(Err(format!("no method is implemented for function {owner}[{name}]")));
+        }
+        current = definition.parent.as_ref()?;
     }
-    false
+    None
+}
+
+/// The value of an attribute, constants of the type too.
+pub fn attribute_of(object: &ObjectValue, name: &str) -> Option<Value> {
+    match object_member(object, name) {
+        Some(Ok((_, value))) => Some(value),
+        _ => None,
+    }
 }

@@ -10,7 +10,9 @@ use std::sync::Arc;
 
 use smol_str::SmolStr;
 
-use super::{FloatBound, ObjectExtension, ObjectType, Size, Type, definitions, infer_generalized, is_instance};
+use super::{
+    FloatBound, ObjectAttribute, ObjectExtension, ObjectType, Size, Type, definitions, infer_generalized, is_instance,
+};
 use crate::value::{SemVerRange, UnknownReason, Value, timespan_format, timestamp_format, uri};
 
 pub use issues::{SpecializeError, SpecializeIssue};
@@ -81,7 +83,7 @@ fn specialize_data_type(left: &Type, keys: &[Value]) -> Specialized<Type> {
         Type::Type(_) => Ok(Type::type_of(inner_type("Type-Type", keys)?)),
         Type::Iterable(_) => Ok(Type::Iterable(Some(Arc::new(inner_type("Iterable-Type", keys)?)))),
         Type::Iterator(_) => Ok(Type::Iterator(Some(Arc::new(inner_type("Iterator-Type", keys)?)))),
-        Type::Sensitive(_) => Ok(Type::Sensitive(Arc::new(inner_type("Sensitive-Type", keys)?))),
+        Type::Sensitive(_) => Ok(Type::Sensitive(Arc::new(inner_type("Sensitive-Type", keys)?.generalize()))),
         Type::Timestamp { .. } | Type::Timespan { .. } => period(left, keys),
         Type::SemVer(_) => sem_ver(left, keys),
         Type::Uri(_) => uri_type(keys),
@@ -302,7 +304,7 @@ fn uri_type(keys: &[Value]) -> Specialized<Type> {
         [Value::Hash(entries)]
             if entries.iter().all(|(key, value)| uri_part_fits(key.as_str().unwrap_or_default(), value)) =>
         {
-            Ok(Type::Uri(Some(Arc::new(Value::Hash(entries.clone())))))
+            Ok(Type::Uri((!entries.is_empty()).then(|| Arc::new(Value::Hash(entries.clone())))))
         }
         [Value::Type(Type::Uri(parameters))] => Ok(Type::Uri(parameters.clone())),
         [other] => Err(SpecializeIssue::ArgumentNotType { base: "URI-Type", actual: other.clone() }.argument(0)),
@@ -369,7 +371,13 @@ fn object_type(left: &Type, object: &ObjectType, keys: &[Value]) -> Specialized<
         parameters.push((parameter.name.clone(), value.clone()));
     }
     let written = match named {
-        Some(_) => keys.to_vec(),
+        Some(entries) => {
+            let last = known.iter().rposition(|parameter| entries.contains_key(&Value::String(parameter.name.clone())));
+            let value = |parameter: &ObjectAttribute| {
+                entries.get(&Value::String(parameter.name.clone())).cloned().unwrap_or(Value::Default)
+            };
+            known.iter().take(last.map_or(0, |last| last + 1)).map(value).collect()
+        }
         None => keys.iter().take(known.len()).cloned().collect(),
     };
     Ok(Type::ObjectExtension(Arc::new(ObjectExtension { base: left.clone(), parameters, written })))

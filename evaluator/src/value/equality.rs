@@ -45,12 +45,13 @@ pub fn equals_by(left: &Value, right: &Value, rules: EqualityRules) -> bool {
         }
         (Value::Sensitive(left), Value::Sensitive(right)) => left == right,
         (Value::SemVer(left), Value::SemVer(right)) => left == right,
-        (Value::Type(left), Value::Type(right)) => types::same_type(left, right),
+        (Value::Type(left), Value::Type(right)) => types::equal_types(left, right),
+        (Value::Uri(left), Value::Uri(right)) => super::uri::same_uri(left, right),
         (Value::Timestamp(time) | Value::Timespan(time), number @ (Value::Integer(_) | Value::Float(_)))
         | (number @ (Value::Integer(_) | Value::Float(_)), Value::Timestamp(time) | Value::Timespan(time)) => {
             super::ordering::compare_time_with_number(*time, number) == Some(Ordering::Equal)
         }
-        (Value::Object(left), Value::Object(right)) => objects_equal(left, right, rules),
+        (Value::Object(left), Value::Object(right)) => objects_equal(left, right),
         (left, right) => left == right,
     }
 }
@@ -73,26 +74,24 @@ fn hash_within(left: &HashEntries, right: &HashEntries, rules: EqualityRules) ->
     left.iter().all(|(key, value)| equals_by(value, right.get(key).unwrap_or(&Value::Undef), rules))
 }
 
-fn objects_equal(left: &ObjectValue, right: &ObjectValue, rules: EqualityRules) -> bool {
-    if left.object_type != right.object_type {
-        return false;
-    }
-    let names = match left.object_type.resolved() {
-        Type::Object(definition) => equality_attributes(definition),
+/// The attributes that count are the same, to the letter; the types too, unless the type says otherwise.
+fn objects_equal(left: &ObjectValue, right: &ObjectValue) -> bool {
+    let definition = match left.object_type.resolved() {
+        Type::Object(definition) => Some(definition),
         _ => None,
     };
-    let Some(names) = names else {
-        return left.attributes.len() == right.attributes.len()
-            && left
-                .attributes
-                .iter()
-                .zip(&right.attributes)
-                .all(|((_, left), (_, right))| equals_by(left, right, rules));
-    };
+    let ignores_type = definition.is_some_and(|definition| definition.equality_ignores_type);
+    if !ignores_type && left.object_type.resolved() != right.object_type.resolved() {
+        return false;
+    }
     let attribute = |object: &ObjectValue, name: &str| {
         object.attributes.iter().find(|(other, _)| other == name).map_or(Value::Undef, |(_, value)| value.clone())
     };
-    names.iter().all(|name| equals_by(&attribute(left, name), &attribute(right, name), rules))
+    let same = |name: &smol_str::SmolStr| attribute(left, name) == attribute(right, name);
+    match definition.and_then(|definition| equality_attributes(definition)) {
+        Some(names) => names.iter().all(same),
+        None => left.attributes.iter().all(|(name, _)| same(name)),
+    }
 }
 
 /// The attributes that count, those of the parents too; `None` is all.

@@ -2,9 +2,10 @@
 
 use super::Value;
 
-/// Below this and from `SCIENTIFIC_FROM` on, a float is printed with an exponent.
-const SCIENTIFIC_BELOW: f64 = 1e-4;
-const SCIENTIFIC_FROM: f64 = 1e16;
+/// Numbers with more digits than this before the point are printed with an exponent.
+const WHOLE_DIGITS: i32 = 15;
+/// Numbers with this many zeros behind the point, or more, are too.
+const ZEROS_BEHIND_POINT: i32 = 4;
 
 /// The shortest text that reads back as this float: `1.0`, `1.0e+20`, `1.0e-05`.
 pub fn float_text(value: f64) -> String {
@@ -14,17 +15,20 @@ pub fn float_text(value: f64) -> String {
     if value.is_infinite() {
         return if value > 0.0 { "Infinity" } else { "-Infinity" }.to_string();
     }
-    let size = value.abs();
-    if size == 0.0 || (SCIENTIFIC_BELOW..SCIENTIFIC_FROM).contains(&size) {
+    let text = format!("{value:e}");
+    let (mantissa, exponent) = text.split_once('e').unwrap_or((text.as_str(), "0"));
+    let exponent: i32 = exponent.parse().unwrap_or(0);
+    let whole_digits = exponent + 1;
+    let digits = mantissa.bytes().filter(u8::is_ascii_digit).count();
+    // One digit more is written out where there is something behind the point.
+    let long = whole_digits == WHOLE_DIGITS + 1 && digits > 16;
+    if (-ZEROS_BEHIND_POINT < whole_digits && whole_digits <= WHOLE_DIGITS) || long {
         let mut text = format!("{value}");
         if !text.contains('.') {
             text.push_str(".0");
         }
         return text;
     }
-    let text = format!("{value:e}");
-    let (mantissa, exponent) = text.split_once('e').unwrap_or((text.as_str(), "0"));
-    let exponent: i32 = exponent.parse().unwrap_or(0);
     let point = if mantissa.contains('.') { "" } else { ".0" };
     let sign = if exponent < 0 { '-' } else { '+' };
     format!("{mantissa}{point}e{sign}{:02}", exponent.abs())
@@ -32,10 +36,11 @@ pub fn float_text(value: f64) -> String {
 
 /// A number as Puppet's coercion of strings reads it: decimal, `0x1f`, `017`, `1.5e3`, with a sign; `None` otherwise.
 pub fn read_number(text: &str) -> Option<Value> {
-    let text = text.trim();
+    let blank = [' ', '\t'];
+    let text = text.trim_matches(blank);
     let (negative, digits) = match text.strip_prefix('-') {
-        Some(rest) => (true, rest.trim_start()),
-        None => (false, text.strip_prefix('+').unwrap_or(text).trim_start()),
+        Some(rest) => (true, rest.trim_start_matches(blank)),
+        None => (false, text.strip_prefix('+').unwrap_or(text).trim_start_matches(blank)),
     };
     let integer = if let Some(hex) = digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
         read_radix(hex, 16)?
@@ -66,7 +71,7 @@ fn read_decimal_float(text: &str) -> Option<f64> {
         None => exponent.is_some() && all_digits(mantissa),
     };
     let exponent_valid = exponent.is_none_or(|exponent| all_digits(exponent.strip_prefix('-').unwrap_or(exponent)));
-    (mantissa_valid && exponent_valid).then(|| text.parse().ok()).flatten()
+    (mantissa_valid && exponent_valid).then(|| text.parse().ok()).flatten().filter(|value: &f64| value.is_finite())
 }
 
 #[cfg(test)]
@@ -79,7 +84,10 @@ mod tests {
             (1.0, "1.0"),
             (-0.0, "-0.0"),
             (1.5, "1.5"),
-            (1e15, "1000000000000000.0"),
+            (1e14, "100000000000000.0"),
+            (1e15, "1.0e+15"),
+            (1e15 + 0.5, "1000000000000000.5"),
+            (9007199254740992.0, "9.007199254740992e+15"),
             (1e16, "1.0e+16"),
             (1.25e100, "1.25e+100"),
             (0.0001, "0.0001"),
@@ -96,6 +104,8 @@ mod tests {
         assert_eq!(read_number("017"), Some(Value::from(15)));
         assert_eq!(read_number("-1.5e1"), Some(Value::Float(-15.0)));
         assert_eq!(read_number("09"), None);
+        assert_eq!(read_number("5\n"), None);
+        assert_eq!(read_number("1e400"), None);
         assert_eq!(read_number("a"), None);
         assert_eq!(read_number(""), None);
     }

@@ -60,11 +60,7 @@ pub fn quote_regexp(source: &str) -> String {
             quoted.push('\\');
         }
         escaped = c == '\\' && !escaped;
-        if c == '\n' {
-            quoted.push_str("\\n");
-        } else {
-            quoted.push(c);
-        }
+        quoted.push(c);
     }
     quoted.push('/');
     quoted

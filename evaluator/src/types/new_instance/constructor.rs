@@ -68,6 +68,22 @@ impl Constructor {
         self.dispatches.iter().any(|(signature, _)| accepts_call(signature, arguments, None))
     }
 
+    /// What `Init` accepts: a value for a signature of one parameter, or a list for one of another number, or a value
+    /// where all but one parameter may be left out.
+    pub(super) fn accepts_initializer(&self, value: &Value) -> bool {
+        let single = std::slice::from_ref(value);
+        self.dispatches.iter().any(|(signature, _)| {
+            let size = signature.callable.size.unwrap_or(Size::ANY);
+            if size == Size::exactly(1) || size.min == 1 {
+                accepts_call(signature, single, None)
+                    || (size != Size::exactly(1)
+                        && matches!(value, Value::Array(elements) if accepts_call(signature, elements, None)))
+            } else {
+                matches!(value, Value::Array(elements) if accepts_call(signature, elements, None))
+            }
+        })
+    }
+
     /// A signature that takes one argument, no more and no less, takes this.
     pub(super) fn accepts_exactly_one(&self, argument: &Value) -> bool {
         self.dispatches.iter().any(|(signature, _)| {

@@ -1,7 +1,9 @@
 //! `Integer.new`, `Float.new`, `Numeric.new`, `Boolean.new`.
 
+use smol_str::SmolStr;
+
 use super::constructor::{Constructor, cannot_convert, named_argument, optional, required};
-use crate::types::{describe_mismatch, is_instance, parse_cached};
+use crate::types::{StructMember, Type, describe_mismatch, is_instance, parse_cached};
 use crate::value::timestamp::NANOSECONDS_IN_SECOND;
 use crate::value::{Value, numbers};
 
@@ -97,7 +99,7 @@ fn explain_integer(arguments: &[Value]) -> Option<Result<String, String>> {
             if let Some(problem) = check_radix(entries.get(&Value::from("radix"))) {
                 return Some(problem);
             }
-            let expected = parse_cached(INTEGER_NAMED_PLAIN);
+            let expected = integer_named();
             Some(Err(describe_mismatch("Integer.new has wrong type,", &expected, hash)))
         }
         [from] => Some(Ok(cannot_convert(from, "Integer"))),
@@ -108,8 +110,22 @@ fn explain_integer(arguments: &[Value]) -> Option<Result<String, String>> {
     }
 }
 
-/// The named arguments without the names of their types.
-const INTEGER_NAMED_PLAIN: &str = "Struct[{from => Any, Optional[radix] => Variant[Default, Integer[2,2], Integer[8,8], Integer[10,10], Integer[16,16]], Optional[abs] => Boolean}]";
+/// The named arguments, without names for the types in them.
+fn integer_named() -> Type {
+    let member = |name: &'static str, optional: bool, value: Type| StructMember {
+        name: SmolStr::new_static(name),
+        optional,
+        value,
+    };
+    Type::Struct(
+        [
+            member("from", false, parse_cached(INTEGER_CONVERTIBLE)),
+            member("radix", true, parse_cached(RADIX)),
+            member("abs", true, Type::BOOLEAN),
+        ]
+        .into(),
+    )
+}
 
 pub(super) fn float() -> Constructor {
     Constructor::new(

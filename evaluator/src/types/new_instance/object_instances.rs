@@ -34,13 +34,18 @@ pub(super) fn create(created: &Type, definition: &ObjectType, arguments: &[Value
         let name = format!("new_{}", object_name(created));
         return Err(InstanceError::Arguments(describe_call(&name, &[from_hash, by_position], &types, None)));
     };
-    let attributes = given
+    let made: Vec<(SmolStr, Value)> = given
         .iter()
         .zip(values)
         .map(|(attribute, value)| {
             let value = value.or(attribute.value.as_ref()).cloned().unwrap_or_default();
             (attribute.name.clone(), value)
         })
+        .collect();
+    // As the type lists them, not as they are given.
+    let attributes = attributes
+        .iter()
+        .filter_map(|attribute| made.iter().find(|(name, _)| *name == attribute.name).cloned())
         .collect();
     Ok(Value::Object(Arc::new(ObjectValue { object_type: created.clone(), attributes })))
 }
