@@ -20,7 +20,6 @@ mod issues;
 mod labels;
 pub mod lambdas;
 pub mod nodes;
-mod object_members;
 mod operators;
 pub mod overrides;
 mod parameter_binding;

@@ -204,4 +204,12 @@ mod tests {
         }
         assert_eq!(UriParts::parse("http://a:80/").port, None);
     }
+
+    #[test]
+    fn a_port_is_that_of_the_scheme_where_none_is_written() {
+        assert_eq!(component("https://a/b", "port"), Some(Value::Integer(443)));
+        assert_eq!(component("https://a:8080/b", "port"), Some(Value::Integer(8080)));
+        assert_eq!(component("mailto:x@y.z", "opaque"), Some(Value::string("x@y.z")));
+        assert_eq!(component("https://a/b", "nosuch"), None);
+    }
 }
