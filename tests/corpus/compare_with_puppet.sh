@@ -1,0 +1,26 @@
+#!/bin/sh
+# Compares our parser with Puppet 7 on every manifest and template of Debian's Puppet modules.
+# Installs puppet-agent and the modules where they are missing (Debian, as root). Other folders may be given as arguments.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+if ! command -v puppet >/dev/null; then
+  apt-get update -q
+  apt-get install -y -q puppet-agent
+fi
+if [ $# -eq 0 ]; then
+  if [ "$(ls /usr/share/puppet/modules 2>/dev/null | wc -l)" -lt 30 ]; then
+    apt-get update -q
+    apt-get install -y -q --no-install-recommends $(apt-cache pkgnames puppet-module-)
+  fi
+  set -- /usr/share/puppet/modules
+fi
+
+find -L "$@" \( -name '*.pp' -o -name '*.epp' \) -type f | sort -u > "$work/files"
+cargo build --quiet --manifest-path "$here/../../Cargo.toml" --package puppet-analyzer-syntax --example print_pn
+target=${CARGO_TARGET_DIR:-$here/../../target}
+ruby "$here/ask_puppet.rb" < "$work/files" > "$work/puppet" 2> "$work/puppet.log" || { cat "$work/puppet.log" >&2; exit 2; }
+"$target/debug/examples/print_pn" < "$work/files" > "$work/ours"
+python3 "$here/compare.py" "$work/puppet" "$work/ours"
