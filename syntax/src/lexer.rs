@@ -21,8 +21,10 @@ use crate::problem::{Problem, RelatedPlace};
 use crate::syntax_kind::SyntaxKind::{self, *};
 use crate::text_range::TextRange;
 
-/// How often an unclosed string may be read again as one that ends at its line's end.
-const MAX_REWINDS: u32 = 64;
+/// How often the search for the end of a string, heredoc or pattern may fail; after that nothing more is searched.
+const MAX_FAILED_SEARCHES: u32 = 64;
+/// More mistakes than that are not listed.
+pub(crate) const MAX_PROBLEMS: usize = 1000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Token {
@@ -115,7 +117,7 @@ struct Lexer<'a> {
     modes: Vec<Mode>,
     context: Context,
     outer_contexts: Vec<Context>,
-    rewinds: u32,
+    failed_searches: u32,
     /// A string that is taken to end with its line.
     unclosed: Option<usize>,
 }
@@ -173,7 +175,7 @@ fn lex_with(text: &str, template: bool, tasks: bool, unclosed: Option<usize>) ->
             line_start: 0,
         },
         outer_contexts: Vec::new(),
-        rewinds: 0,
+        failed_searches: 0,
         unclosed,
     };
     lexer.byte_order_mark();
@@ -241,7 +243,9 @@ impl<'a> Lexer<'a> {
     }
 
     fn problem(&mut self, code: &'static str, message: String, range: TextRange, anchor: usize) {
-        self.problems.push(Problem::error(code, message, range, anchor as u32));
+        if self.problems.len() < MAX_PROBLEMS {
+            self.problems.push(Problem::error(code, message, range, anchor as u32));
+        }
     }
 
     fn byte_order_mark(&mut self) {
@@ -260,6 +264,16 @@ impl<'a> Lexer<'a> {
         let length = rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len());
         let end = from + length;
         if length > 0 && self.byte(end - 1) == b'\r' && end < self.context.limit { end - 1 } else { end }
+    }
+
+    /// One more search that found nothing; true where it was one too many.
+    fn search_failed(&mut self) -> bool {
+        self.failed_searches += 1;
+        self.failed_searches > MAX_FAILED_SEARCHES
+    }
+
+    fn may_search(&self) -> bool {
+        self.failed_searches <= MAX_FAILED_SEARCHES
     }
 
     fn snapshot(&self) -> Snapshot {

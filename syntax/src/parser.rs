@@ -7,7 +7,7 @@ use event::Event;
 use rowan::GreenNode;
 
 use crate::grammar;
-use crate::lexer::{self, HeredocText, Lexed};
+use crate::lexer::{self, HeredocText, Lexed, MAX_PROBLEMS};
 use crate::problem::{Problem, RelatedPlace};
 use crate::source_file::SourceKind;
 use crate::syntax_kind::SyntaxKind::{self, *};
@@ -282,6 +282,9 @@ impl<'a> Parser<'a> {
             return;
         }
         self.last_error = Some(self.position);
+        if self.problems.len() >= MAX_PROBLEMS {
+            return;
+        }
         let kind = self.current();
         let range = self.range_of(self.position);
         let message = if kind == END {
@@ -313,6 +316,9 @@ impl<'a> Parser<'a> {
 
     /// Another mistake, at a token.
     pub fn error_at(&mut self, position: usize, message: impl Into<String>, hint: Option<&str>) {
+        if self.problems.len() >= MAX_PROBLEMS {
+            return;
+        }
         let range = self.range_of(position);
         let mut problem = Problem::error("SYNTAX_ERROR", message, range, range.start);
         problem.hint = hint.map(str::to_string);

@@ -79,9 +79,13 @@ pub fn read_bytes(bytes: &[u8], options: &ReadOptions) -> SourceFile {
     file
 }
 
+/// With more mistakes than that, nothing that validation says is of use.
+const MAX_MISTAKES: usize = 32;
+
 /// What validation says about statements that could not be read, or stand beside such, is noise.
 fn is_trustworthy(parse: &Parse, problem: &Problem, mistakes: &[u32]) -> bool {
-    !mistakes.iter().any(|mistake| are_neighbours(Node::root(parse.green()), problem.anchor, *mistake))
+    mistakes.len() <= MAX_MISTAKES
+        && !mistakes.iter().any(|mistake| are_neighbours(Node::root(parse.green()), problem.anchor, *mistake))
 }
 
 /// True where two offsets are in the same statement or in statements next to each other. The body of a definition that was

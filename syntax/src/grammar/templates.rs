@@ -4,6 +4,9 @@ use super::{expressions, parameters, statements};
 use crate::parser::{CompletedMarker, Parser};
 use crate::syntax_kind::SyntaxKind::*;
 
+/// How far to look for the first `=>` of a hash.
+const MAX_LOOKAHEAD: usize = 500;
+
 /// `| parameters |` and the statements of the template.
 pub(super) fn template(p: &mut Parser<'_>) {
     if p.at(PIPE) {
@@ -57,7 +60,7 @@ fn hash_or_statements(p: &mut Parser<'_>) {
 fn is_hash(p: &Parser<'_>) -> bool {
     let mut depth = 0u32;
     let mut distance = 1;
-    loop {
+    while distance < MAX_LOOKAHEAD {
         match p.nth(distance) {
             R_BRACE if depth == 0 => return distance == 1,
             FAT_ARROW if depth == 0 => return true,
@@ -69,4 +72,5 @@ fn is_hash(p: &Parser<'_>) -> bool {
         }
         distance += 1;
     }
+    false
 }

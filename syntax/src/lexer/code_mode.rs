@@ -175,9 +175,13 @@ impl<'a> Lexer<'a> {
     }
 
     fn slash(&mut self, start: usize) {
-        let end = regex_literal::may_follow(self.context.previous)
-            .then(|| regex_literal::end(self.readable(), start))
-            .flatten();
+        let mut end = None;
+        if regex_literal::may_follow(self.context.previous) && self.may_search() {
+            end = regex_literal::end(self.readable(), start);
+            if end.is_none() {
+                self.search_failed();
+            }
+        }
         match end {
             Some(end) => {
                 if let Some(message) = regex_literal::problem(self.slice(start, end)) {

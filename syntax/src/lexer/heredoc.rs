@@ -84,7 +84,8 @@ impl<'a> Lexer<'a> {
             );
             return self.push_code(HEREDOC_START, start);
         };
-        match self.find_end(text_start, &tag.tag) {
+        let end_tag = if self.may_search() { self.find_end(text_start, &tag.tag) } else { None };
+        match end_tag {
             Some((text_end, after, line)) => {
                 let text_end =
                     if line.removes_break { without_line_break(self.bytes, text_start, text_end) } else { text_end };
@@ -103,6 +104,7 @@ impl<'a> Lexer<'a> {
                 });
             }
             None => {
+                self.search_failed();
                 let range = TextRange::new(start as u32, end as u32);
                 self.problem(
                     "HEREDOC_WITHOUT_END_TAGGED_LINE",

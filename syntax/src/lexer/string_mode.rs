@@ -2,7 +2,7 @@
 
 use logos::Logos;
 
-use super::{Lexer, MAX_REWINDS, Mode, name};
+use super::{Lexer, MAX_PROBLEMS, Mode, name};
 use crate::problem::{Problem, Severity};
 use crate::syntax_kind::SyntaxKind::*;
 use crate::text_range::TextRange;
@@ -90,7 +90,7 @@ impl<'a> Lexer<'a> {
             }
         }
         let message = unclosed_message("\"'\"", self.slice(start + 1, self.context.limit));
-        self.position = self.line_end(start + 1);
+        self.position = self.unclosed_end(start);
         let range = TextRange::new(start as u32, self.position as u32);
         self.problem("UNCLOSED_QUOTE", message, range, start + 1);
         self.push_code(SINGLE_QUOTED, start);
@@ -237,7 +237,9 @@ impl<'a> Lexer<'a> {
             };
             let mut problem = Problem::error(code, message, TextRange::new(start as u32, end as u32), anchor as u32);
             problem.severity = severity;
-            self.problems.push(problem);
+            if self.problems.len() < MAX_PROBLEMS {
+                self.problems.push(problem);
+            }
         }
     }
 
@@ -258,7 +260,7 @@ impl<'a> Lexer<'a> {
             self.position = self.context.limit;
             return;
         };
-        if self.rewinds >= MAX_REWINDS {
+        if self.search_failed() {
             self.push_text(self.position, self.context.limit);
             let range = TextRange::new(snapshot.position as u32, self.context.limit as u32);
             let message = unclosed_message("'\"'", self.slice(text_start, self.context.limit));
@@ -267,7 +269,6 @@ impl<'a> Lexer<'a> {
             self.modes.truncate(first);
             return;
         }
-        self.rewinds += 1;
         self.modes.truncate(index);
         self.restore(&snapshot);
         self.unclosed_double_quoted(snapshot.position, text_start);
@@ -279,10 +280,15 @@ impl<'a> Lexer<'a> {
             last.trim_end_matches('}').rsplit(|c: char| !c.is_ascii_alphanumeric() && c != '_').next().unwrap_or("");
         let after = if word.is_empty() { "'\"'".to_string() } else { format!("'{word}'") };
         let message = unclosed_message(&after, self.slice(text_start, self.context.limit));
-        self.position = self.line_end(start + 1);
+        self.position = self.unclosed_end(start);
         let range = TextRange::new(start as u32, self.position as u32);
         self.problem("UNCLOSED_QUOTE", message, range, text_start);
         self.push_code(DOUBLE_QUOTED, start);
+    }
+
+    /// Where an unclosed string is taken to end: with its line.
+    fn unclosed_end(&mut self, start: usize) -> usize {
+        if self.search_failed() { self.context.limit } else { self.line_end(start + 1) }
     }
 
     /// A string must not run over the line where a heredoc's text begins.

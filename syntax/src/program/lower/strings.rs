@@ -55,7 +55,8 @@ impl<'a> Lowering<'a> {
 
     pub(super) fn heredoc(&mut self, node: Node<'a>) -> ExprId {
         let heredocs = self.heredocs;
-        let Some(heredoc) = heredocs.iter().find(|heredoc| heredoc.start == node.offset) else {
+        let found = heredocs.binary_search_by_key(&node.offset, |heredoc| heredoc.start).ok();
+        let Some(heredoc) = found.and_then(|index| heredocs.get(index)) else {
             return self.add_at(Expr::Missing, node.range());
         };
         let syntax = heredoc.syntax.and_then(|range| {
