@@ -131,6 +131,17 @@ impl World for MemoryWorld {
         Some(ParsedFile { program: source.program.clone(), errors, warnings })
     }
 
+    fn module_dependencies(&self, module: &str) -> Option<Arc<[String]>> {
+        let file = self.module_file(module, "metadata.json")?;
+        let metadata: serde_json::Value = serde_json::from_slice(&self.files.get(file.0 as usize)?.bytes).ok()?;
+        let dependencies = metadata.get("dependencies")?.as_array()?;
+        let names = dependencies.iter().filter_map(|dependency| {
+            let name = dependency.get("name")?.as_str()?;
+            Some(name.rsplit(['/', '-']).next().unwrap_or(name).to_string())
+        });
+        Some(names.collect())
+    }
+
     fn bytes(&self, file: FileId) -> Option<Arc<[u8]>> {
         self.files.get(file.0 as usize).map(|file| file.bytes.clone())
     }

@@ -152,7 +152,6 @@ const SAID: &[(&str, Says)] = &[
     ("000-RL6e", Says::Fails),
     ("000-RL8b", Says::Resource("Notify[a]", "{}")),
     ("000-RL12", Says::Logs(&["File['a']"])),
-    ("000-RL12d", Says::Fails),
     ("000-RL12e", Says::Fails),
     ("000-CO2", Says::Resource("Notify[x]", "{}")),
     ("000-CO7", Says::Logs(&[""])),

@@ -40,6 +40,7 @@ pub enum CatalogIssue {
         actual: String,
     },
     ClassNotVirtualizable,
+    ParenthesizedRelationship,
     NotCatalogType {
         actual: String,
     },
@@ -242,6 +243,7 @@ impl Issue for CatalogIssue {
             I::SplatIsNoHash { .. } => "TYPE_MISMATCH",
             I::IllegalOverriddenType { .. } => "ILLEGAL_OVERRIDDEN_TYPE",
             I::ClassNotVirtualizable => "CLASS_NOT_VIRTUALIZABLE",
+            I::ParenthesizedRelationship => "SYNTAX_ERROR",
             I::NotCatalogType { .. } => "NOT_CATALOG_TYPE",
             I::IllegalRelationshipOperand { .. } => "ILLEGAL_RELATIONSHIP_OPERAND_TYPE",
             I::NotPrivate { .. } => "PRIVATE_DEFINITION",
@@ -323,6 +325,7 @@ impl Issue for CatalogIssue {
                 format!("Resource Override can only operate on resources, got: {actual}")
             }
             I::ClassNotVirtualizable => "Classes are not virtualizable".to_string(),
+            I::ParenthesizedRelationship => "A relationship is no value and cannot stand in parentheses".to_string(),
             I::NotCatalogType { actual } => {
                 format!(
                     "Illegal relationship operand, can not form a relationship with something of type {actual}. A Catalog type is required."

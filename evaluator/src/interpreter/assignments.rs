@@ -7,6 +7,7 @@ use syntax::{Expr, ExprId};
 use super::issues::ExpressionIssue;
 use super::labels::ruby_inspect;
 use super::{Code, Evaluated, Interpreter};
+use crate::edition::Rule;
 use crate::place::Place;
 use crate::scope::ScopeId;
 use crate::types::Type;
@@ -22,6 +23,11 @@ impl Interpreter<'_> {
         left: ExprId,
         right: ExprId,
     ) -> Evaluated<Value> {
+        if self.rules.holds(Rule::RelationshipsBelowAssignment)
+            && matches!(code.program.expr(right), Expr::Relationship { .. })
+        {
+            return self.relate_assigned(code, scope, expr, left, right);
+        }
         let value = self.evaluate(code, scope, right)?;
         let place = code.place(expr);
         let value = match operator {
@@ -61,7 +67,14 @@ impl Interpreter<'_> {
         }
     }
 
-    fn assign(&mut self, code: &Code, scope: ScopeId, target: ExprId, value: Value, place: Place) -> Evaluated<()> {
+    pub(super) fn assign(
+        &mut self,
+        code: &Code,
+        scope: ScopeId,
+        target: ExprId,
+        value: Value,
+        place: Place,
+    ) -> Evaluated<()> {
         match code.program.expr(target) {
             Expr::Variable(variable) => {
                 if self.is_watched(code.file) {

@@ -27,7 +27,10 @@ impl Interpreter<'_> {
             Expr::Undef | Expr::Nop | Expr::Part => Ok(Value::Undef),
             Expr::Default => Ok(Value::Default),
             Expr::Regexp(pattern) => Ok(Value::Regexp(pattern.clone())),
-            Expr::Parenthesized(inner) => self.evaluate(code, scope, *inner),
+            Expr::Parenthesized(inner) => {
+                self.refuse_parenthesized_relationship(code, *inner)?;
+                self.evaluate(code, scope, *inner)
+            }
             Expr::Binary { operator, left, right } => self.evaluate_binary(code, scope, expr, *operator, *left, *right),
             Expr::Access { left, keys } => self.evaluate_access(code, scope, expr, *left, keys),
             Expr::Call(call) => self.evaluate_call(code, scope, expr, call),

@@ -54,6 +54,44 @@ impl Interpreter<'_> {
         Ok(Value::array(references))
     }
 
+    /// `$a = A -> B` where relationships bind more loosely: `($a = A) -> B`. The value is that of the assignment.
+    pub(super) fn relate_assigned(
+        &mut self,
+        code: &Code,
+        scope: ScopeId,
+        assignment: ExprId,
+        variable: ExprId,
+        chain: ExprId,
+    ) -> Evaluated<Value> {
+        let mut arrows = Vec::new();
+        let mut first = chain;
+        while let Expr::Relationship { operator, left, right } = code.program.expr(first) {
+            arrows.push((first, *operator, *right));
+            first = *left;
+        }
+        let value = self.evaluate(code, scope, first)?;
+        self.assign(code, scope, variable, value.clone(), code.place(assignment))?;
+        let mut flat = Vec::new();
+        flatten(value.clone(), &mut flat);
+        let mut left: Vec<RawOperand> = flat.into_iter().map(RawOperand::Value).collect();
+        for (arrow, operator, right) in arrows.into_iter().rev() {
+            let right = self.relationship_operands(code, scope, right)?;
+            let next = self.relate_operands(code, arrow, operator, left, right)?;
+            left = next.into_iter().map(RawOperand::Done).collect();
+        }
+        Ok(value)
+    }
+
+    /// A relationship is a statement in the specification: it cannot stand in parentheses.
+    pub(super) fn refuse_parenthesized_relationship(&self, code: &Code, inner: ExprId) -> Evaluated<()> {
+        if matches!(code.program.expr(inner), Expr::Relationship { .. })
+            && self.rules.holds(Rule::RelationshipsBelowAssignment)
+        {
+            return self.fail(CatalogIssue::ParenthesizedRelationship, code.place(inner));
+        }
+        Ok(())
+    }
+
     /// Records the relationship; gives the operands that the next arrow of a chain starts from.
     fn relate(
         &mut self,
@@ -66,6 +104,17 @@ impl Interpreter<'_> {
     ) -> Evaluated<Vec<Operand>> {
         let left = self.relationship_operands(code, scope, left)?;
         let right = self.relationship_operands(code, scope, right)?;
+        self.relate_operands(code, expr, operator, left, right)
+    }
+
+    fn relate_operands(
+        &mut self,
+        code: &Code,
+        expr: ExprId,
+        operator: RelationshipOperator,
+        left: Vec<RawOperand>,
+        right: Vec<RawOperand>,
+    ) -> Evaluated<Vec<Operand>> {
         let left = self.transform_operands(code, expr, left)?;
         let right = self.transform_operands(code, expr, right)?;
         let (sources, targets) = match operator {

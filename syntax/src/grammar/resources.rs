@@ -90,6 +90,8 @@ fn with_braces(p: &mut Parser<'_>, left: CompletedMarker) -> CompletedMarker {
                 p.error_at(first, "Syntax error at '*'", Some("give the resource a title"));
             }
             NAME_EXPRESSION => {}
+            // The specification lets any expression name the resources that are overridden.
+            _ if p.options.specification => {}
             _ => p.error_at(
                 anchor,
                 "Expression is not valid as a resource, resource-default, or resource-override",
