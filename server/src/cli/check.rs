@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use analysis::{Analysis, AnalysisHost, Change, DiagnosticSeverity, Edition, FileContent, FileId, Settings};
 use clap::Args;
 
-use super::check_formats::{Finding, Format};
+use super::check_formats::{Finding, Format, Style};
 use super::{FINDINGS, fail, print, project_root, read_input};
 use crate::read_limits::path_text;
 use crate::task_pool::STACK_BYTES;
@@ -41,11 +41,13 @@ pub fn run(options: &Options) -> ExitCode {
         Ok(targets) => targets,
         Err(message) => return fail(message),
     };
-    let findings = diagnose(&host.analysis(), &targets);
+    let color = std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    let style = Style { format: options.format, color };
+    let findings = diagnose(&host.analysis(), &targets, style);
     let failed = findings
         .iter()
         .any(|finding| matches!(finding.severity, DiagnosticSeverity::Error | DiagnosticSeverity::Warning));
-    print(&options.format.render(&findings));
+    print(&options.format.render(&findings, color));
     ExitCode::from(if failed { FINDINGS } else { 0 })
 }
 
@@ -112,7 +114,7 @@ fn load(host: &mut AnalysisHost, options: &Options) -> Result<Vec<Target>, Strin
 }
 
 /// All findings in the order of the targets, worked out on all processors.
-fn diagnose(analysis: &Analysis, targets: &[Target]) -> Vec<Finding> {
+fn diagnose(analysis: &Analysis, targets: &[Target], style: Style) -> Vec<Finding> {
     let threads = std::thread::available_parallelism().map_or(1, |count| count.get()).min(targets.len().max(1));
     let next = AtomicUsize::new(0);
     let done: Mutex<Vec<(usize, Vec<Finding>)>> = Mutex::new(Vec::new());
@@ -128,7 +130,7 @@ fn diagnose(analysis: &Analysis, targets: &[Target]) -> Vec<Finding> {
                     if show_progress && index.is_multiple_of(50) {
                         eprint!("\r{index}/{} files", targets.len());
                     }
-                    let found = findings_of(&analysis, target);
+                    let found = findings_of(&analysis, target, style);
                     if let Ok(mut done) = done.lock() {
                         done.push((index, found));
                     }
@@ -146,7 +148,7 @@ fn diagnose(analysis: &Analysis, targets: &[Target]) -> Vec<Finding> {
     done.into_iter().flat_map(|(_, findings)| findings).collect()
 }
 
-fn findings_of(analysis: &Analysis, target: &Target) -> Vec<Finding> {
+fn findings_of(analysis: &Analysis, target: &Target, style: Style) -> Vec<Finding> {
     // Nothing writes here, so nothing is cancelled.
     let (Ok(Some(text)), Ok(Some(lines)), Ok(diagnostics)) =
         (analysis.text(target.file), analysis.line_index(target.file), analysis.diagnostics(target.file))
@@ -155,6 +157,6 @@ fn findings_of(analysis: &Analysis, target: &Target) -> Vec<Finding> {
     };
     diagnostics
         .iter()
-        .map(|diagnostic| Finding::new(analysis, &target.shown, target.file, &text, &lines, diagnostic))
+        .map(|diagnostic| Finding::new(analysis, &target.shown, target.file, &text, &lines, diagnostic, style))
         .collect()
 }

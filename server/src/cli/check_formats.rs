@@ -1,6 +1,9 @@
 //! Findings as text for people, JSON for scripts, SARIF for code scanning, and commands for GitHub's workflows.
 
-use analysis::{Analysis, ColumnUnit, Diagnostic, DiagnosticSeverity, FileId, LineIndex, TextRange};
+use analysis::{
+    Analysis, ColumnUnit, Diagnostic, DiagnosticSeverity, FileId, LineIndex, RelatedPlace, Report, ReportLevel,
+    TextRange, render_report, render_summary,
+};
 use clap::ValueEnum;
 use serde_json::{Value as Json, json};
 
@@ -30,6 +33,15 @@ pub struct Finding {
     pub message: String,
     pub hint: Option<String>,
     pub related: Vec<(Span, String)>,
+    /// With its source line, for people; empty for the other formats.
+    pub printed: String,
+}
+
+/// How findings are to be shown.
+#[derive(Clone, Copy, Debug)]
+pub struct Style {
+    pub format: Format,
+    pub color: bool,
 }
 
 impl Finding {
@@ -40,6 +52,7 @@ impl Finding {
         text: &str,
         lines: &LineIndex,
         diagnostic: &Diagnostic,
+        style: Style,
     ) -> Self {
         let mut span = span(shown, text, lines, diagnostic.range);
         // Puppet's own place is where the finding is said to be.
@@ -48,22 +61,61 @@ impl Finding {
         if (span.end_line, span.end_column) < (span.line, span.column) {
             (span.end_line, span.end_column) = (span.line, span.column);
         }
-        let related = diagnostic.related.iter().filter_map(|place| {
-            if place.file == file {
-                return Some((self::span(shown, text, lines, place.range), place.message.clone()));
-            }
-            let (text, lines) = (analysis.text(place.file).ok()??, analysis.line_index(place.file).ok()??);
-            let path = analysis.path(place.file).ok()??;
-            Some((self::span(&path, &text, &lines, place.range), place.message.clone()))
-        });
-        Finding {
+        let places: Vec<(&RelatedPlace, Span)> = diagnostic
+            .related
+            .iter()
+            .filter_map(|place| {
+                if place.file == file {
+                    return Some((place, self::span(shown, text, lines, place.range)));
+                }
+                let (text, lines) = (analysis.text(place.file).ok()??, analysis.line_index(place.file).ok()??);
+                let path = analysis.path(place.file).ok()??;
+                Some((place, self::span(&path, &text, &lines, place.range)))
+            })
+            .collect();
+        let mut finding = Finding {
             span,
             severity: diagnostic.severity,
             code: diagnostic.code.to_string(),
             message: diagnostic.message.clone(),
             hint: diagnostic.hint.clone(),
-            related: related.collect(),
+            related: places.iter().map(|(place, span)| (span.clone(), place.message.clone())).collect(),
+            printed: String::new(),
+        };
+        if style.format == Format::Text {
+            finding.printed = finding.print((file, text, lines), diagnostic, &places, style.color);
         }
+        finding
+    }
+
+    /// The source line, the underlined part, related places and the hint.
+    fn print(
+        &self,
+        (file, text, lines): (FileId, &str, &LineIndex),
+        diagnostic: &Diagnostic,
+        places: &[(&RelatedPlace, Span)],
+        color: bool,
+    ) -> String {
+        let (here, elsewhere): (Vec<_>, Vec<_>) = places.iter().partition(|(place, _)| place.file == file);
+        let report = Report {
+            level: match self.severity {
+                DiagnosticSeverity::Error => ReportLevel::Error,
+                DiagnosticSeverity::Warning => ReportLevel::Warning,
+                DiagnosticSeverity::Info => ReportLevel::Info,
+                DiagnosticSeverity::Hint => ReportLevel::Hint,
+            },
+            code: &self.code,
+            message: &self.message,
+            range: diagnostic.range,
+            anchor: diagnostic.anchor,
+            hint: self.hint.as_deref(),
+            related: here.into_iter().map(|(place, _)| (place.range, place.message.as_str())).collect(),
+            elsewhere: elsewhere
+                .into_iter()
+                .map(|(place, span)| (format!("{}:{}:{}", span.file, span.line, span.column), place.message.as_str()))
+                .collect(),
+        };
+        render_report(&report, text, lines, &self.span.file, color)
     }
 }
 
@@ -80,9 +132,9 @@ fn span(file: &str, text: &str, lines: &LineIndex, range: TextRange) -> Span {
 }
 
 impl Format {
-    pub fn render(self, findings: &[Finding]) -> String {
+    pub fn render(self, findings: &[Finding], color: bool) -> String {
         match self {
-            Format::Text => text(findings),
+            Format::Text => text(findings, color),
             Format::Json => {
                 format!("{:#}\n", Json::Array(findings.iter().map(json_finding).collect()))
             }
@@ -92,20 +144,15 @@ impl Format {
     }
 }
 
-fn text(findings: &[Finding]) -> String {
+/// One finding below the other, and how many there are.
+fn text(findings: &[Finding], color: bool) -> String {
     let mut text = String::new();
     for finding in findings {
-        let Span { file, line, column, .. } = &finding.span;
-        let severity = finding.severity.name();
-        text += &format!("{file}:{line}:{column}: {severity}: {} [{}]\n", finding.message, finding.code);
-        if let Some(hint) = &finding.hint {
-            text += &format!("    hint: {hint}\n");
-        }
-        for (span, message) in &finding.related {
-            text += &format!("    {}:{}:{}: {message}\n", span.file, span.line, span.column);
-        }
+        text += &finding.printed;
+        text += "\n";
     }
-    text
+    let count = |severity| findings.iter().filter(|finding| finding.severity == severity).count();
+    text + &render_summary(count(DiagnosticSeverity::Error), count(DiagnosticSeverity::Warning), color)
 }
 
 fn json_span(span: &Span) -> Json {
