@@ -40,7 +40,8 @@ use smol_str::SmolStr;
 pub use found_value::{DataOrigin, FoundValue, Layer, LevelResult, SearchedLevel};
 
 use crate::error::DataPlace;
-use crate::interpreter::{Evaluated, Interpreter};
+use crate::interpreter::{Evaluated, Interpreter, Interrupt};
+use crate::outcome::LookupAnswer;
 use crate::place::{FileId, Place};
 use crate::scope::ScopeId;
 use crate::value::Value;
@@ -112,6 +113,29 @@ impl Interpreter<'_> {
         (found, explanation)
     }
 
+    /// What `Goal::Lookup` asks for: the key as `puppet lookup` finds it, with the facts of the node and no code evaluated.
+    pub(crate) fn run_lookup_goal(&mut self, key: &str) -> Evaluated<()> {
+        // No code asks, so there is no place to blame.
+        let place = Place::new(FileId(u32::MAX), syntax::ExprId(0));
+        let (found, explanation) = self.explain_lookup(key, &Value::Undef, ScopeId::TOP, place);
+        let result = match found {
+            Ok(Some(found)) => {
+                self.outcome.value = Some(found.value.clone());
+                self.outcome.lookup = Some(LookupAnswer { found: Some(found), explanation });
+                return Ok(());
+            }
+            Ok(None) => self.fail(HieraError::NotFound { names: vec![key.to_string()] }, place),
+            Err(interrupt) => Err(interrupt),
+        };
+        self.outcome.lookup = Some(LookupAnswer { found: None, explanation });
+        result.map_err(|mut interrupt| {
+            if let Interrupt::Error(error) = &mut *interrupt {
+                error.place = None;
+            }
+            interrupt
+        })
+    }
+
     /// A lookup that starts here; inside of a data function it belongs to the lookup that called it.
     pub(crate) fn new_invocation(&self, scope: ScopeId, place: Place) -> Invocation {
         let mut invocation = Invocation::new(scope, place);
@@ -119,5 +143,39 @@ impl Interpreter<'_> {
             invocation.stack.clone_from(&active.stack);
         }
         invocation
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::request::{Goal, Request};
+    use crate::{MemoryWorld, Value, compile};
+
+    fn answer(key: &str) -> crate::Outcome {
+        let world = MemoryWorld::new()
+            .with_file("hiera.yaml", "version: 5\nhierarchy:\n  - name: common\n    path: common.yaml\n")
+            .with_file("data/common.yaml", "k: \"on %{trusted.certname}\"\n")
+            .with_file("manifests/site.pp", "fail('code is not evaluated')\n");
+        let mut request = Request::catalog("web01.example.com");
+        request.goal = Goal::Lookup { key: key.to_string() };
+        compile(&world, &request)
+    }
+
+    #[test]
+    fn a_key_is_answered_without_evaluating_code() {
+        let outcome = answer("k");
+        assert!(outcome.is_ok(), "{:?}", outcome.errors);
+        assert_eq!(outcome.value, Some(Value::string("on web01.example.com")));
+        let found = outcome.lookup.and_then(|answer| answer.found).expect("a value");
+        assert_eq!(found.origins.first().map(|origin| origin.line), Some(1));
+    }
+
+    #[test]
+    fn a_key_that_is_nowhere_is_an_error_with_its_explanation() {
+        let outcome = answer("nope");
+        let message = outcome.errors.first().map(|error| error.message());
+        assert_eq!(message.as_deref(), Some("Function lookup() did not find a value for the name 'nope'"));
+        let text = outcome.lookup.map(|answer| answer.explanation.to_text()).unwrap_or_default();
+        assert!(text.ends_with("No such key: \"nope\"\n"), "{text}");
     }
 }

@@ -50,7 +50,7 @@ use crate::error::{EvaluationError, Issue, StackFrame};
 use crate::limits::LimitReached;
 use crate::outcome::{LogEntry, LogLevel, Outcome};
 use crate::place::{FileId, Place};
-use crate::request::Request;
+use crate::request::{Goal, Request};
 use crate::scope::{Scope, ScopeId, ScopeKind};
 use crate::value::{UnknownReason, Value};
 use crate::world::World;
@@ -141,7 +141,12 @@ impl<'w> Interpreter<'w> {
 
     /// Does what the request's goal says.
     pub fn run(mut self) -> Outcome {
-        if let Err(interrupt) = self.run_catalog_goal() {
+        let request = self.request;
+        let result = match &request.goal {
+            Goal::Lookup { key } => self.run_lookup_goal(key),
+            _ => self.run_catalog_goal(),
+        };
+        if let Err(interrupt) = result {
             self.stop(*interrupt);
         }
         self.outcome

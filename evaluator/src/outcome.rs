@@ -7,6 +7,8 @@ use syntax::SourceMap;
 
 use crate::catalog::Catalog;
 use crate::error::EvaluationError;
+use crate::hiera::FoundValue;
+use crate::hiera::explain::ExplainNode;
 use crate::limits::LimitReached;
 use crate::observation::Observations;
 use crate::place::{FileId, Place};
@@ -18,6 +20,8 @@ pub struct Outcome {
     pub value: Option<Value>,
     /// As much of it as there is, where the request asked for a catalog.
     pub catalog: Option<Catalog>,
+    /// What became of the key, where the request asked for one.
+    pub lookup: Option<LookupAnswer>,
     pub logs: Vec<LogEntry>,
     /// The first is what Puppet would have stopped with; empty where everything went well.
     pub errors: Vec<EvaluationError>,
@@ -27,6 +31,13 @@ pub struct Outcome {
     pub inline_sources: Vec<InlineSource>,
     /// What ended the evaluation early.
     pub limit: Option<LimitReached>,
+}
+
+/// A Hiera key: its value with where it came from, and how it was searched.
+#[derive(Clone, Debug)]
+pub struct LookupAnswer {
+    pub found: Option<FoundValue>,
+    pub explanation: ExplainNode,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

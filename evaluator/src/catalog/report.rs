@@ -68,18 +68,18 @@ pub fn outcome_to_report(outcome: &Outcome, names: &ReportNames<'_>) -> Json {
     })
 }
 
-/// `{"code", "message", "file", "line", "column", "hint", "frames": [{"what", "file", "line", "column"}]}`.
+/// `{"code", "message", "file", "line", "column", "data": {"file", "line", "column"}, "hint", "frames": [{"what", "file",
+/// "line", "column"}]}`; `data` is the place in a data file that is to blame.
 pub fn error_to_json(error: &EvaluationError, names: &ReportNames<'_>) -> Json {
     let mut result = json!({"code": error.code(), "message": resolve(&error.message(), names)});
-    match error.issue.data_place() {
-        Some(place) => {
-            insert(&mut result, "file", json!((names.path)(place.file)));
-            if place.line > 0 {
-                insert(&mut result, "line", json!(place.line));
-                insert(&mut result, "column", json!(place.column));
-            }
+    add_place(&mut result, error.place, names);
+    if let Some(place) = error.issue.data_place() {
+        let mut data = json!({"file": (names.path)(place.file)});
+        if place.line > 0 {
+            insert(&mut data, "line", json!(place.line));
+            insert(&mut data, "column", json!(place.column));
         }
-        None => add_place(&mut result, error.place, names),
+        insert(&mut result, "data", data);
     }
     if let Some(hint) = error.issue.hint() {
         insert(&mut result, "hint", json!(resolve(&hint, names)));

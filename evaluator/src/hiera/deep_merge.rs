@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use smol_str::SmolStr;
 
+use super::lookup_key::ruby_class;
 use super::merge::{MergeError, unique};
 use crate::value::Value;
 
@@ -35,12 +36,14 @@ impl DeepMergeOptions {
                 _ if !strict => {}
                 ("knockout_prefix", _) => {
                     return Err(MergeError::WrongOptions(format!(
-                        "entry '{name}' expects a value of type Undef or String"
+                        "entry '{name}' expects a value of type Undef or String, got {}",
+                        super::lookup::type_label(value)
                     )));
                 }
                 ("sort_merged_arrays" | "merge_hash_arrays" | "merge_debug", _) => {
                     return Err(MergeError::WrongOptions(format!(
-                        "entry '{name}' expects a value of type Undef or Boolean"
+                        "entry '{name}' expects a value of type Undef or Boolean, got {}",
+                        super::lookup::type_label(value)
                     )));
                 }
                 _ => return Err(MergeError::WrongOptions(format!("unrecognized key '{name}'"))),
@@ -168,11 +171,14 @@ fn overwrite(source: &Value, options: &DeepMergeOptions) -> Value {
 }
 
 fn sort(elements: &mut [Value]) -> Result<(), MergeError> {
-    let comparable = elements.iter().all(|element| matches!(element, Value::String(_)))
-        || elements.iter().all(|element| matches!(element, Value::Integer(_) | Value::Float(_)))
-        || elements.len() < 2;
-    if !comparable {
-        return Err(MergeError::NotComparable);
+    let is_number = |element: &Value| matches!(element, Value::Integer(_) | Value::Float(_));
+    if let [first, others @ ..] = &*elements
+        && let Some(second) = others.iter().find(|other| match first {
+            Value::String(_) => !matches!(other, Value::String(_)),
+            first => !is_number(first) || !is_number(other),
+        })
+    {
+        return Err(MergeError::NotComparable { first: ruby_class(first), second: ruby_class(second) });
     }
     elements.sort_by(|a, b| match (a, b) {
         (Value::String(a), Value::String(b)) => a.cmp(b),

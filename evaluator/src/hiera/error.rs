@@ -52,7 +52,10 @@ pub enum HieraError {
     MergeWithoutStrategy,
     EmptyKnockoutPrefix,
     /// `sort_merged_arrays` on values that have no order.
-    NotComparable,
+    NotComparable {
+        first: &'static str,
+        second: &'static str,
+    },
     UnreadableData {
         path: String,
         problem: String,
@@ -70,6 +73,10 @@ pub enum HieraError {
         place: DataPlace,
     },
     LookupOptionsNotAHash,
+    /// What `lookup_options` has for one key is no hash.
+    KeyOptionsNotAHash {
+        key: String,
+    },
     ForeignLookupOptionsKey {
         module: SmolStr,
     },
@@ -182,7 +189,7 @@ impl HieraError {
             | HieraError::UnknownMergeStrategy { .. }
             | HieraError::MergeWithoutStrategy
             | HieraError::EmptyKnockoutPrefix
-            | HieraError::NotComparable
+            | HieraError::NotComparable { .. }
             | HieraError::BadLookupOptionsPattern { .. }
             | HieraError::MissingLocation { .. }
             | HieraError::BrokenConfiguration { .. }
@@ -260,15 +267,14 @@ impl Issue for HieraError {
                     .to_string()
             }
             HieraError::EmptyKnockoutPrefix => "knockout_prefix cannot be an empty string in deep_merge!".to_string(),
-            HieraError::NotComparable => {
-                "sort_merged_arrays: the elements of a merged array cannot be compared".to_string()
-            }
+            HieraError::NotComparable { first, second } => format!("comparison of {first} with {second} failed"),
             HieraError::UnreadableData { path, problem, .. } => format!("Unable to parse ({path}): {problem}"),
             HieraError::NotAHash { path, format, .. } => format!("{path}: file does not contain a valid {format} hash"),
             HieraError::TooLarge { path, bytes, limit, .. } => {
                 format!("{path}: the file has {bytes} bytes; data files of more than {limit} bytes are not read")
             }
             HieraError::LookupOptionsNotAHash => "value of lookup_options must be a hash".to_string(),
+            HieraError::KeyOptionsNotAHash { key } => format!("value of lookup_options for key '{key}' must be a hash"),
             HieraError::ForeignLookupOptionsKey { module } => {
                 format!("all lookup_options keys must start with module name '{module}'")
             }

@@ -269,10 +269,13 @@ impl Interpreter<'_> {
         };
         let root = self.layer_root(layer);
         let mut files = self.world.files_below(module, glob::fixed_folder(&relative));
-        files.retain(|(path, _)| glob::matches(&relative, path));
-        // Ruby lists a folder's files before it goes into its folders.
-        files.sort_by(|(a, _), (b, _)| glob_order(a).cmp(&glob_order(b)));
-        files
+        // As Ruby lists them: by name, folder by folder.
+        files.sort_by(|(a, _), (b, _)| a.split('/').cmp(b.split('/')));
+        let mut found = Vec::new();
+        for choice in glob::choices(&relative) {
+            found.extend(files.iter().filter(|(path, _)| glob::matches(&choice, path)).cloned());
+        }
+        found
             .into_iter()
             .map(|(path, file)| Location {
                 original: resolved_pattern.clone(),
@@ -325,10 +328,4 @@ impl Interpreter<'_> {
 
 fn unknown_location(original: &str, reason: Arc<UnknownReason>) -> Location {
     Location { original: original.to_string(), resolved: original.to_string(), target: LocationTarget::Unknown(reason) }
-}
-
-/// For each segment: files before folders, then by name.
-fn glob_order(path: &str) -> Vec<(bool, &str)> {
-    let count = path.split('/').count();
-    path.split('/').enumerate().map(|(index, segment)| (index + 1 < count, segment)).collect()
 }

@@ -13,6 +13,7 @@ use crate::error::DataPlace;
 use crate::interpreter::{Evaluated, Interpreter};
 use crate::place::FileId;
 use crate::request::Strictness;
+use crate::value::Value;
 
 impl Interpreter<'_> {
     /// The configuration of a layer; `None` where it gives no data.
@@ -116,7 +117,19 @@ impl Interpreter<'_> {
         let Some(type_text) = config::type_text(version) else {
             return Ok(());
         };
-        match self.data_type_mismatch(&type_text, &document.to_value()) {
+        // What is empty is as if it were not there.
+        let value = match document.to_value() {
+            Value::Hash(entries) => Value::hash(
+                entries
+                    .iter()
+                    .filter(|(key, value)| {
+                        !(value.is_undef() && matches!(key.as_str(), Some("defaults" | "hierarchy")))
+                    })
+                    .map(|(key, value)| (key.clone(), value.clone())),
+            ),
+            other => other,
+        };
+        match self.data_type_mismatch(&type_text, &value) {
             Some(mismatch) => Err(HieraError::WrongConfiguration { path: path.to_string(), mismatch, place }),
             None => Ok(()),
         }

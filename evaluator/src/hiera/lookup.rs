@@ -12,6 +12,7 @@ use super::invocation::{Found, Invocation};
 use super::lookup_key::{Dug, LookupKey};
 use super::merge::{MergeError, MergeStrategy};
 use crate::interpreter::{Evaluated, Interpreter};
+use crate::types;
 use crate::value::Value;
 
 /// Where a value for one of several names was found.
@@ -107,13 +108,13 @@ impl Interpreter<'_> {
             MergeError::NoStrategy => HieraError::MergeWithoutStrategy,
             MergeError::UnknownStrategy(name) => HieraError::UnknownMergeStrategy { name },
             MergeError::EmptyKnockoutPrefix => HieraError::EmptyKnockoutPrefix,
-            MergeError::NotComparable => HieraError::NotComparable,
+            MergeError::NotComparable { first, second } => HieraError::NotComparable { first, second },
             MergeError::WrongOptions(mismatch) => {
                 HieraError::WrongType { subject: "The merge options".to_string(), mismatch, is_lookup_error: false }
             }
             MergeError::WrongElement { second, expected, value } => HieraError::WrongType {
                 subject: format!("The {} element of the merge", if second { "second" } else { "first" }),
-                mismatch: format!("expects {expected} value, got {}", type_label(&value)),
+                mismatch: types::describe_mismatch("", &types::parse_cached(expected), &value),
                 is_lookup_error: true,
             },
         };
@@ -584,7 +585,7 @@ mod tests {
             ("data/role/web.yaml", "l: [web]\n"),
             ("data/role/db.yaml", "l: [db]\n"),
         ];
-        check(&files, "l", "['b', 'az', 'web', 'db']");
+        check(&files, "l", "['az', 'b', 'web', 'db']");
     }
 
     #[test]

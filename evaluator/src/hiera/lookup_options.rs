@@ -42,7 +42,7 @@ impl Interpreter<'_> {
     ) -> Evaluated<Option<Value>> {
         let module: Option<SmolStr> = key.module().map(Into::into);
         if let Some(known) = self.hiera.lookup_options.get(&module) {
-            return Ok(known.get(&key.root));
+            return self.options_from(&known.clone(), key, invocation);
         }
         let outer_stack = invocation.stack.clone();
         let outer_searched = std::mem::take(&mut invocation.searched);
@@ -56,9 +56,23 @@ impl Interpreter<'_> {
         invocation.overrides = outer_overrides;
         invocation.defaults = outer_defaults;
         let compiled = Arc::new(result?);
-        let options = compiled.get(&key.root);
-        self.hiera.lookup_options.insert(module, compiled);
-        Ok(options)
+        self.hiera.lookup_options.insert(module, compiled.clone());
+        self.options_from(&compiled, key, invocation)
+    }
+
+    fn options_from(
+        &self,
+        compiled: &CompiledOptions,
+        key: &LookupKey,
+        invocation: &Invocation,
+    ) -> Evaluated<Option<Value>> {
+        match compiled.get(&key.root) {
+            options @ (None | Some(Value::Hash(_) | Value::Unknown(_))) => Ok(options),
+            Some(_) => {
+                let error = HieraError::KeyOptionsNotAHash { key: key.root.to_string() };
+                self.fail(error, invocation.place)
+            }
+        }
     }
 
     fn retrieve_options(&mut self, module: Option<SmolStr>, invocation: &mut Invocation) -> Evaluated<CompiledOptions> {

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::deep_merge::{self, DeepMergeOptions};
+use crate::types;
 use crate::value::{HashEntries, Value};
 
 #[derive(Clone, Debug, PartialEq, Default)]
@@ -29,14 +30,17 @@ pub enum MergeError {
     /// The options of a strategy are not those that it has: what Puppet's type check says.
     WrongOptions(String),
     EmptyKnockoutPrefix,
-    /// An element of the wrong type: first or second, the type that was wanted, and the value.
+    /// An element of the wrong type: first or second, the type that was wanted as text, and the value.
     WrongElement {
         second: bool,
         expected: &'static str,
         value: Value,
     },
     /// `sort_merged_arrays` on values that have no order.
-    NotComparable,
+    NotComparable {
+        first: &'static str,
+        second: &'static str,
+    },
 }
 
 impl MergeStrategy {
@@ -128,18 +132,14 @@ impl MergeStrategy {
         }
         match self {
             MergeStrategy::Default | MergeStrategy::First => Ok(higher.clone()),
-            MergeStrategy::Unique => Ok(unique([flattened(higher).as_slice(), flattened(lower).as_slice()])),
+            MergeStrategy::Unique => {
+                check_elements(higher, lower, "Variant[Scalar, Array[Data]]")?;
+                Ok(unique([flattened(higher).as_slice(), flattened(lower).as_slice()]))
+            }
             MergeStrategy::Hash => {
-                let wrong = |second: bool, value: &Value| MergeError::WrongElement {
-                    second,
-                    expected: "a Hash",
-                    value: value.clone(),
-                };
-                let Value::Hash(first) = higher else {
-                    return Err(wrong(false, higher));
-                };
-                let Value::Hash(second) = lower else {
-                    return Err(wrong(true, lower));
+                check_elements(higher, lower, "Hash[String, Data]")?;
+                let (Value::Hash(first), Value::Hash(second)) = (higher, lower) else {
+                    return Ok(higher.clone());
                 };
                 let mut merged = (**second).clone();
                 merged.extend(first.iter().map(|(key, value)| (key.clone(), value.clone())));
@@ -151,6 +151,17 @@ impl MergeStrategy {
             MergeStrategy::ReverseDeep(options) => deep_merge::merge(lower, higher, options),
         }
     }
+}
+
+/// Both must be of the type that the strategy merges; unknown values are taken as if they were.
+fn check_elements(higher: &Value, lower: &Value, expected: &'static str) -> Result<(), MergeError> {
+    let element_type = types::parse_cached(expected);
+    for (second, value) in [(false, higher), (true, lower)] {
+        if value.first_unknown().is_none() && !types::is_instance(&element_type, value) {
+            return Err(MergeError::WrongElement { second, expected, value: value.clone() });
+        }
+    }
+    Ok(())
 }
 
 fn strategy_name(name: &Value) -> String {

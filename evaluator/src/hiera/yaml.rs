@@ -20,7 +20,7 @@ pub enum YamlError {
     Syntax { problem: String, position: Position },
     DisallowedClass { class: String, position: Position },
     InvalidNumber { message: String, position: Position },
-    UnknownAlias { position: Position },
+    UnknownAlias { name: String, position: Position },
     RecursiveAlias { position: Position },
     TooDeep { position: Position },
     TooManyAliases { position: Position },
@@ -36,9 +36,7 @@ impl YamlError {
             }
             YamlError::DisallowedClass { class, .. } => format!("Tried to load unspecified class: {class}"),
             YamlError::InvalidNumber { message, .. } => message.clone(),
-            YamlError::UnknownAlias { position } => {
-                format!("Unknown alias at line {} column {}", position.line, position.column)
-            }
+            YamlError::UnknownAlias { name, .. } => format!("An alias referenced an unknown anchor: {name}"),
             YamlError::RecursiveAlias { position } => {
                 format!(
                     "an alias refers to the value that contains it at line {} column {}",
@@ -66,7 +64,7 @@ impl YamlError {
             YamlError::Syntax { position, .. }
             | YamlError::DisallowedClass { position, .. }
             | YamlError::InvalidNumber { position, .. }
-            | YamlError::UnknownAlias { position }
+            | YamlError::UnknownAlias { position, .. }
             | YamlError::RecursiveAlias { position }
             | YamlError::TooDeep { position }
             | YamlError::TooManyAliases { position } => Some(*position),
@@ -81,13 +79,7 @@ pub fn parse(text: &str) -> Result<Option<DataNode>, YamlError> {
     let mut reader = Reader { anchors: HashMap::new(), open: Vec::new(), document: None };
     let mut parser = Parser::new_from_str(text);
     while let Some(event) = parser.next_event() {
-        let (event, span) = event.map_err(|error| {
-            let at = Position { line: error.marker().line() as u32, column: error.marker().col() as u32 + 1 };
-            // As libyaml does: what is wrong in a collection is said of its start.
-            let in_collection = COLLECTIONS.iter().any(|name| error.info().starts_with(name));
-            let position = reader.open.last().map(Open::position).filter(|_| in_collection).unwrap_or(at);
-            YamlError::Syntax { problem: in_words_of_libyaml(error.info()), position }
-        })?;
+        let (event, span) = event.map_err(|error| reader.syntax_error(text, &error))?;
         match event {
             Event::DocumentEnd | Event::StreamEnd => break,
             _ => reader.accept(event, position(&span))?,
@@ -110,6 +102,9 @@ fn position(span: &Span) -> Position {
 
 /// `while doing this, that` is `that while doing this` in the messages that Ruby users know.
 fn in_words_of_libyaml(info: &str) -> String {
+    if info.starts_with("unexpected character") {
+        return "found character that cannot start any token while scanning for the next token".to_string();
+    }
     match info.strip_prefix("while ").and_then(|rest| rest.split_once(", ")) {
         Some((context, problem)) => {
             let problem = match problem.strip_prefix("expected ") {
@@ -120,6 +115,13 @@ fn in_words_of_libyaml(info: &str) -> String {
         }
         None => info.to_string(),
     }
+}
+
+/// The text from a position on.
+fn text_at(text: &str, position: Position) -> &str {
+    let line = text.lines().nth(position.line.saturating_sub(1) as usize).unwrap_or_default();
+    let column = position.column.saturating_sub(1) as usize;
+    line.char_indices().nth(column).and_then(|(start, _)| line.get(start..)).unwrap_or_default()
 }
 
 /// How the messages about an unfinished collection begin.
@@ -166,6 +168,30 @@ struct Reader {
 }
 
 impl Reader {
+    /// What is wrong in libyaml's words; what is wrong in a collection is said of its start.
+    fn syntax_error(&self, text: &str, error: &saphyr_parser::ScanError) -> YamlError {
+        let at = Position { line: error.marker().line() as u32, column: error.marker().col() as u32 + 1 };
+        let collection = self.open.last().map(Open::position);
+        let opening = collection.and_then(|position| text_at(text, position).chars().next());
+        let info = error.info();
+        if info.ends_with("found unknown anchor") {
+            let name = text_at(text, at).trim_start_matches('*');
+            let end = name.find(|c: char| c.is_whitespace() || ",[]{}".contains(c)).unwrap_or(name.len());
+            return YamlError::UnknownAlias { name: name.get(..end).unwrap_or_default().to_string(), position: at };
+        }
+        if opening == Some('[') && info == "illegal placement of ':' indicator" {
+            let problem = in_words_of_libyaml("while parsing a flow sequence, expected ',' or ']'");
+            return YamlError::Syntax { problem, position: collection.unwrap_or(at) };
+        }
+        if let Some(rest) = info.strip_prefix("while parsing a node, ") {
+            let style = if matches!(opening, Some('[' | '{')) { "flow" } else { "block" };
+            return YamlError::Syntax { problem: format!("{rest} while parsing a {style} node"), position: at };
+        }
+        let in_collection = COLLECTIONS.iter().any(|name| info.starts_with(name));
+        let position = collection.filter(|_| in_collection).unwrap_or(at);
+        YamlError::Syntax { problem: in_words_of_libyaml(info), position }
+    }
+
     fn accept(&mut self, event: Event<'_>, position: Position) -> Result<(), YamlError> {
         match event {
             Event::Scalar(text, style, anchor, tag) => {
@@ -198,7 +224,7 @@ impl Reader {
                     self.finish(node, 0, Source::Alias)
                 }
                 Some(None) => Err(YamlError::RecursiveAlias { position }),
-                None => Err(YamlError::UnknownAlias { position }),
+                None => Err(YamlError::UnknownAlias { name: String::new(), position }),
             },
             _ => Ok(()),
         }
