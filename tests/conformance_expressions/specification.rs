@@ -1,7 +1,7 @@
 //! The rules and examples of the specification's chapters about expressions, as cases.
 //!
-//! `puppet8` and `puppet7` are what real Puppet answers. A row that holds as the chapter writes it, or that the chapter
-//! is silent about, is asked in `spec4x` too; what the chapter writes where Puppet differs is in `spec4x.jsonl`.
+//! `puppet8` and `puppet7` are what real Puppet answers. A row that holds as the chapter writes it is asked in `spec4x`
+//! too; what the chapter writes where Puppet differs, or where the row trips over another rule, is in `spec4x.jsonl`.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -41,7 +41,7 @@ fn read(row: &Json, written: &BTreeMap<String, Json>) -> Option<Case> {
     let mut expected = vec![(Edition::Puppet8, puppet8.clone()), (Edition::Puppet7, puppet7)];
     if let Some(written) = written.get(text("id")) {
         expected.push((Edition::Spec4x, written.clone()));
-    } else if verdict == "same" || verdict == "specification silent" {
+    } else if verdict == "same" && !asks_for_a_type(row.get("input")?) {
         expected.push((Edition::Spec4x, puppet8));
     }
     let mut json = row.get("input")?.clone();
@@ -70,4 +70,10 @@ fn expectation(answer: &Json) -> Json {
         expected.extend(renamed);
     }
     Json::Object(expected)
+}
+
+/// Rows that show a value with `$x =~ Undef`, which is no question in an edition whose `=~` takes no types.
+fn asks_for_a_type(input: &Json) -> bool {
+    let source = ["expr", "code"].iter().find_map(|key| input.get(key)).and_then(Json::as_str).unwrap_or_default();
+    source.split("=~ ").skip(1).any(|right| right.starts_with(|first: char| first.is_ascii_uppercase()))
 }

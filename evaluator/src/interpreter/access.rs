@@ -46,7 +46,9 @@ impl Interpreter<'_> {
         key_exprs: &[ExprId],
     ) -> Evaluated<Value> {
         let left_value = self.evaluate(code, scope, left)?;
-        let keys = self.evaluate_spread(code, scope, key_exprs)?;
+        // `Class[Unknown]` is refused as a class name, not as a type.
+        let lenient = matches!(left_value, Value::Type(Type::Class(None)));
+        let keys = self.with_lenient_type_names(lenient, |this| this.evaluate_spread(code, scope, key_exprs))?;
         if let Value::Unknown(_) = left_value {
             return Ok(left_value);
         }
@@ -132,12 +134,10 @@ impl Interpreter<'_> {
         for (position, key) in keys.into_iter().enumerate() {
             let place = access.key_place(position);
             let number = match &key {
-                Value::String(text) if crate::value::numbers::read_number(text).is_some() => {
-                    self.numeric_operand(key, access.scope, place)?
-                }
-                _ => key,
+                Value::String(text) => crate::value::numbers::read_number(text),
+                _ => None,
             };
-            match number {
+            match number.unwrap_or(key) {
                 Value::Integer(index) => indexes.push(index),
                 other => {
                     let name = types::infer_generalized(&other).to_string();

@@ -157,14 +157,14 @@ impl Interpreter<'_> {
     ) -> Evaluated<CallableType> {
         self.check_parameter_order(code, parameters)?;
         let mut types = Vec::with_capacity(parameters.len());
+        let mut rest = Size { min: 0, max: Some(0) };
         for parameter in parameters {
-            types.push(self.parameter_type(code, parameter, scope)?);
+            let (parameter_type, size) = self.argument_type(code, parameter, scope)?;
+            types.push(parameter_type);
+            rest = size.unwrap_or(rest);
         }
-        let required =
-            parameters.iter().filter(|parameter| parameter.default.is_none() && !parameter.captures_rest).count();
-        let open = parameters.last().is_some_and(|last| last.captures_rest);
-        let size = Size { min: required as i128, max: (!open).then_some(parameters.len() as i128) };
-        let exact = !open && required == parameters.len();
+        let size = argument_range(parameters, rest);
+        let exact = size == Size::exactly(parameters.len());
         let returns = match return_type {
             Some(expr) => match self.evaluate(code, scope, expr)? {
                 Value::Type(returns) => Some(returns),
@@ -185,12 +185,41 @@ impl Interpreter<'_> {
         }
     }
 
+    /// The type of one argument for a parameter. One that captures the rest takes elements of an `Array` type, and
+    /// its size says how many.
+    pub(super) fn argument_type(
+        &mut self,
+        code: &Code,
+        parameter: &Parameter,
+        scope: ScopeId,
+    ) -> Evaluated<(Type, Option<Size>)> {
+        let parameter_type = self.parameter_type(code, parameter, scope)?;
+        if !parameter.captures_rest {
+            return Ok((parameter_type, None));
+        }
+        Ok(match parameter_type {
+            Type::Array { element, size } => (element.as_ref().clone(), Some(size.unwrap_or(Size::ANY))),
+            other => (other, Some(Size::ANY)),
+        })
+    }
+
     /// Frees a scope that nothing refers to any more.
     pub(super) fn drop_scope(&mut self, scope: ScopeId) {
         if self.scopes.len() == scope.index() + 1 && scope.index() >= self.kept_scopes {
             self.scopes.pop();
         }
     }
+}
+
+/// How many arguments parameters take, where the last may capture as many as `rest` says.
+pub(super) fn argument_range(parameters: &[Parameter], rest: Size) -> Size {
+    let plain = parameters.iter().filter(|parameter| !parameter.captures_rest);
+    let (mut min, mut max) = (0, 0);
+    for parameter in plain {
+        max += 1;
+        min += i128::from(parameter.default.is_none());
+    }
+    Size { min: min + rest.min, max: rest.max.map(|rest| max + rest) }
 }
 
 /// Whose parameters get values, as messages name it.

@@ -66,7 +66,7 @@ impl Interpreter<'_> {
             if parameter.type_expression.is_none() {
                 continue;
             }
-            let expected = self.parameter_type(code, parameter, scope)?;
+            let (expected, _) = self.argument_type(code, parameter, scope)?;
             let Some(value) = self.scope(scope).variables.get(&parameter.name) else { continue };
             let checked: &[Value] = match value {
                 Value::Array(elements) if parameter.captures_rest => elements,

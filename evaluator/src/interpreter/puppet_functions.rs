@@ -177,8 +177,9 @@ impl Interpreter<'_> {
             }
         };
         let types = signature.callable.parameters.as_deref().unwrap_or_default();
+        let accepted = signature.callable.size.unwrap_or(Size::exactly(types.len()));
         let unwanted_block = block.is_some() && !self.rules.holds(Rule::CallableValues);
-        let fits = argument_range(&function.definition).holds(arguments.len())
+        let fits = accepted.holds(arguments.len())
             && !unwanted_block
             && arguments.iter().enumerate().all(|(index, argument)| {
                 let expected = types.get(index).or(types.last());
@@ -198,12 +199,4 @@ impl Interpreter<'_> {
         let words = describe_call(&function.name, std::slice::from_ref(signature), &given, block.as_ref());
         self.raise(RuntimeError(words))
     }
-}
-
-fn argument_range(definition: &FunctionDefinition) -> Size {
-    let parameters = &definition.parameters;
-    let required =
-        parameters.iter().filter(|parameter| parameter.default.is_none() && !parameter.captures_rest).count();
-    let open = parameters.last().is_some_and(|last| last.captures_rest);
-    Size { min: required as i128, max: (!open).then_some(parameters.len() as i128) }
 }

@@ -107,6 +107,18 @@ impl Interpreter<'_> {
         }
     }
 
+    /// Runs something in which, where it is wanted, unknown type names are references and no errors.
+    pub(super) fn with_lenient_type_names<T>(
+        &mut self,
+        lenient: bool,
+        run: impl FnOnce(&mut Self) -> Evaluated<T>,
+    ) -> Evaluated<T> {
+        self.type_names.resolving += u32::from(lenient);
+        let result = run(self);
+        self.type_names.resolving -= u32::from(lenient);
+        result
+    }
+
     /// The type of this name: built in, an alias, or a resource type.
     pub fn type_named(&mut self, name: &str) -> Evaluated<Option<Type>> {
         if let Some(found) = self.builtin_type(name) {
@@ -170,9 +182,7 @@ impl Interpreter<'_> {
         };
         let alias = Arc::new(AliasType { name: name.clone(), resolved: OnceLock::new() });
         self.set_alias_state(key, AliasState::Resolving(alias.clone()));
-        self.type_names.resolving += 1;
-        let result = self.aliased_type(&name, definition);
-        self.type_names.resolving -= 1;
+        let result = self.with_lenient_type_names(true, |this| this.aliased_type(&name, definition));
         let resolved = match result {
             Ok(resolved @ (Type::Object(_) | Type::TypeSet(_))) if has_name(&resolved, &name) => {
                 // The alias may stand inside the definition itself.
