@@ -81,7 +81,7 @@ impl Interpreter<'_> {
         if let Some(found) = self.puppet_functions.by_name.get(name) {
             return Ok(Some(found.clone()));
         }
-        if !name.contains("::") || self.puppet_functions.missing.contains(name) {
+        if self.puppet_functions.missing.contains(name) {
             return Ok(None);
         }
         if let Some(file) = self.file_of_name(name, "functions") {

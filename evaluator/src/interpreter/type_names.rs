@@ -316,10 +316,10 @@ impl Interpreter<'_> {
     /// Loads the file where Puppet looks for a type: `types/port.pp` of the module for `m::port`.
     fn load_type(&mut self, name: &SmolStr) -> Evaluated<()> {
         let file = match name.contains("::") {
-            true => self.file_of_name(name, "types"),
+            true => None,
             false => self.world.module_file(name, "types/init_typeset.pp"),
         };
-        let Some(file) = file else {
+        let Some(file) = file.or_else(|| self.file_of_name(name, "types")) else {
             return Ok(());
         };
         let code = self.load_code(file)?;
@@ -340,14 +340,12 @@ impl Interpreter<'_> {
         self.add_type_alias(&code, definition, &alias)
     }
 
-    /// The file of a module or of the environment that defines a function or type by its name.
+    /// The file of a module or, for a name without one, of the environment that defines a function or type.
     pub(super) fn file_of_name(&self, name: &str, folder: &str) -> Option<FileId> {
-        let (namespace, rest) = name.split_once("::")?;
-        let path = format!("{folder}/{}.pp", rest.replace("::", "/"));
-        if namespace == "environment" {
-            return self.world.environment_file(&path);
+        match name.split_once("::") {
+            Some((module, rest)) => self.world.module_file(module, &format!("{folder}/{}.pp", rest.replace("::", "/"))),
+            None => self.world.environment_file(&format!("{folder}/{name}.pp")),
         }
-        self.world.module_file(namespace, &path)
     }
 }
 
