@@ -28,6 +28,7 @@ pub(crate) mod ruby_format;
 mod ruby_text;
 mod scanf;
 mod shellquote;
+pub mod stdlib;
 mod strings;
 mod templates;
 mod text_case;
@@ -84,6 +85,8 @@ pub enum Convention {
     /// Of the 3.x API: only the number is checked, undef arrives as an empty string, and the function itself
     /// complains of what it cannot use. Types in the table are documentation.
     Counted,
+    /// The same, for functions that ignore arguments that they do not look at.
+    AtLeast,
 }
 
 /// What an unknown value among the arguments does to the call.
@@ -156,7 +159,12 @@ pub struct FunctionCall {
     pub place: Place,
 }
 
-/// All families. A new family is one file and one line here.
+/// All functions: Puppet's own, then those of stdlib.
+pub fn all() -> impl Iterator<Item = &'static BuiltinFunction> {
+    FAMILIES.iter().chain(stdlib::FAMILIES).flat_map(|family| family.iter())
+}
+
+/// The families of Puppet's own functions. A new family is one file and one line here.
 pub static FAMILIES: &[&[BuiltinFunction]] = &[
     catalog_classes::FUNCTIONS,
     catalog_resources::FUNCTIONS,

@@ -2,7 +2,7 @@
 
 use md5::{Digest, Md5};
 use sha1::Sha1;
-use sha2::{Sha256, Sha512};
+use sha2::Sha256;
 
 use crate::functions::ruby_text::ruby_class;
 use crate::functions::{BlockSpec, BuiltinFunction, Convention, Dispatch, FunctionCall, ParameterSpec, required};
@@ -73,10 +73,6 @@ pub fn sha1_hex(bytes: &[u8]) -> String {
 
 pub fn sha256_hex(bytes: &[u8]) -> String {
     hex(&Sha256::digest(bytes))
-}
-
-pub fn sha512_hex(bytes: &[u8]) -> String {
-    hex(&Sha512::digest(bytes))
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use crate::functions::{BlockSpec, BuiltinFunction, Dispatch, FunctionCall, optional, required};
 use crate::interpreter::{Evaluated, Interpreter};
-use crate::types::{Type, infer, infer_generalized, infer_reduced, is_instance};
+use crate::types::{Type, TypeTextError, infer, infer_generalized, infer_reduced, is_instance, parse_with};
 use crate::value::Value;
 
 pub static FUNCTIONS: &[BuiltinFunction] = &[
@@ -62,17 +62,7 @@ fn assert_type(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluat
 }
 
 fn assert_type_by_text(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
-    let mut failed = None;
-    let parsed = crate::types::parse_with(call.text(0), &mut |name| match interpreter.type_named(name) {
-        Ok(found) => found,
-        Err(interrupt) => {
-            failed = Some(interrupt);
-            None
-        }
-    });
-    if let Some(interrupt) = failed {
-        return Err(interrupt);
-    }
+    let parsed = type_of_text(interpreter, call.text(0))?;
     match parsed {
         Ok(expected) => assert_instance(interpreter, &call, &expected),
         Err(error) => interpreter.fail(error, call.place),
@@ -94,5 +84,21 @@ fn assert_instance(interpreter: &mut Interpreter<'_>, call: &FunctionCall, expec
             let message = crate::types::mismatch::describe_type_mismatch("assert_type():", expected, &actual);
             call.fail(interpreter, message)
         }
+    }
+}
+
+/// The type that a text names, with the aliases and resource types that the program knows.
+pub(super) fn type_of_text(interpreter: &mut Interpreter<'_>, text: &str) -> Evaluated<Result<Type, TypeTextError>> {
+    let mut failed = None;
+    let parsed = parse_with(text, &mut |name| match interpreter.type_named(name) {
+        Ok(found) => found,
+        Err(interrupt) => {
+            failed = Some(interrupt);
+            None
+        }
+    });
+    match failed {
+        Some(interrupt) => Err(interrupt),
+        None => Ok(parsed),
     }
 }

@@ -165,6 +165,10 @@ impl Interpreter<'_> {
             self.load_type(name)?;
         }
         let Some(definition) = self.type_names.aliases.get(name).cloned() else {
+            // Where the environment has no stdlib, its types are known all the same.
+            if let Some(found) = crate::functions::stdlib::types::named(name) {
+                return Ok(Some(found));
+            }
             self.type_names.missing.insert(name.clone());
             return Ok(None);
         };
