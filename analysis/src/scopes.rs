@@ -39,8 +39,8 @@ pub struct Use {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StaticScope {
-    /// The definition, lambda or template that it belongs to; the root for the top scope.
-    pub owner: ExprId,
+    /// The definition, lambda or template that it belongs to; `None` for the top scope.
+    pub owner: Option<ExprId>,
     /// Where variables are looked for next inside the file; the top scope is 0.
     pub parent: Option<usize>,
     pub bindings: Vec<Binding>,
@@ -83,7 +83,7 @@ impl FileScopes {
     }
 
     pub fn scope_of_owner(&self, owner: ExprId) -> Option<usize> {
-        self.scopes.iter().position(|scope| scope.owner == owner)
+        self.scopes.iter().position(|scope| scope.owner == Some(owner))
     }
 }
 
@@ -91,7 +91,7 @@ impl FileScopes {
 pub fn file_scopes(db: &dyn Db, file: FileInput) -> Arc<FileScopes> {
     let program = queries::program(db, file);
     let mut builder = Builder { program: &program, found: FileScopes::default() };
-    builder.found.scopes.push(StaticScope { owner: program.root, parent: None, bindings: Vec::new() });
+    builder.found.scopes.push(StaticScope { owner: None, parent: None, bindings: Vec::new() });
     builder.visit(program.root, 0);
     Arc::new(builder.found)
 }
@@ -132,7 +132,7 @@ impl Builder<'_> {
 
     fn visit_owner(&mut self, owner: ExprId, parameters: &[Parameter], body: ExprId, parent: usize) {
         let scope = self.found.scopes.len();
-        self.found.scopes.push(StaticScope { owner, parent: Some(parent), bindings: Vec::new() });
+        self.found.scopes.push(StaticScope { owner: Some(owner), parent: Some(parent), bindings: Vec::new() });
         for parameter in parameters {
             for part in [parameter.type_expression, parameter.default].into_iter().flatten() {
                 self.visit(part, scope);

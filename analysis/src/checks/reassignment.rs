@@ -22,7 +22,7 @@ fn run(context: &CheckContext<'_>, findings: &mut Findings<'_>) {
             }
             let first = scope.bindings.iter().take(index).find(|first| {
                 first.name == second.name
-                    && is_certain(context, scope.owner, first)
+                    && is_certain(context, first)
                     && !branches_apart(context, first, second)
             });
             let Some(first) = first else { continue };
@@ -42,7 +42,7 @@ fn run(context: &CheckContext<'_>, findings: &mut Findings<'_>) {
 }
 
 /// True where the first binding is made whenever its scope is evaluated.
-fn is_certain(context: &CheckContext<'_>, _owner: ExprId, first: &Binding) -> bool {
+fn is_certain(context: &CheckContext<'_>, first: &Binding) -> bool {
     first.kind == BindingKind::Parameter || enclosing_branch(context, first.place).is_none()
 }
 

@@ -33,7 +33,7 @@ fn run(context: &CheckContext<'_>, findings: &mut Findings<'_>) {
         let in_template = context
             .scopes
             .chain(used.scope)
-            .any(|scope| matches!(context.program.expr(scope.owner), Expr::Epp(epp) if !epp.parameters_specified));
+            .any(|scope| scope.owner.is_some_and(|owner| matches!(context.program.expr(owner), Expr::Epp(epp) if !epp.parameters_specified)));
         if in_template {
             continue;
         }

@@ -19,10 +19,11 @@ const TEMPLATE_FUNCTIONS: &[&str] = &["template", "inline_template", "epp", "inl
 
 fn run(context: &CheckContext<'_>, findings: &mut Findings<'_>) {
     for (index, scope) in context.scopes.scopes.iter().enumerate() {
-        if !matches!(context.program.expr(scope.owner), Expr::Function(_) | Expr::Lambda(_)) {
+        let Some(owner) = scope.owner else { continue };
+        if !matches!(context.program.expr(owner), Expr::Function(_) | Expr::Lambda(_)) {
             continue;
         }
-        if renders_template(context, scope.owner) {
+        if renders_template(context, owner) {
             continue;
         }
         for binding in scope.bindings.iter().filter(|binding| binding.kind == BindingKind::Assignment) {
@@ -32,7 +33,7 @@ fn run(context: &CheckContext<'_>, findings: &mut Findings<'_>) {
                     && is_within(context, used.scope, index)
             });
             // The value of the last assignment is the value of the body.
-            if !is_read && !is_last_value(context, scope.owner, binding.place) {
+            if !is_read && !is_last_value(context, owner, binding.place) {
                 let message = format!("variable '${}' is never read", binding.name);
                 findings.report(context.range(binding.place), message).tag = Some(DiagnosticTag::Unnecessary);
             }

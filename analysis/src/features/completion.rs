@@ -196,8 +196,8 @@ fn variables(db: &dyn Db, file: FileInput, offset: u32, prefix: &str) -> Vec<Com
     let source = queries::source_file(db, file);
     let scopes = file_scopes(db, file);
     let mut items = Vec::new();
-    for (index, scope) in scopes.scopes.iter().enumerate() {
-        if index != 0 && !source.source_map.range(scope.owner).touches(offset) {
+    for scope in &scopes.scopes {
+        if scope.owner.is_some_and(|owner| !source.source_map.range(owner).touches(offset)) {
             continue;
         }
         for binding in &scope.bindings {

@@ -47,7 +47,7 @@ pub fn find_variable(db: &dyn Db, environment: EnvironmentInput, file: FileInput
         return Found::Bindings(bindings);
     }
     let program = queries::program(db, file);
-    let inherited = scopes.chain(scope).find_map(|scope| match program.expr(scope.owner) {
+    let inherited = scopes.chain(scope).find_map(|scope| match program.expr(scope.owner?) {
         Expr::Class(class) => class.parent.clone(),
         _ => None,
     });
@@ -80,14 +80,13 @@ fn find_in_class(db: &dyn Db, environment: EnvironmentInput, from: FileInput, cl
 /// The bindings of one variable in a definition's own scope.
 pub fn bindings_of_definition(db: &dyn Db, definition: DefinitionRef, variable: &str) -> Vec<BindingIn> {
     let Some(owner) = definition.expr(db) else { return Vec::new() };
-    bindings_of_owner(db, definition.file, owner, variable)
+    bindings_of_owner(db, definition.file, Some(owner), variable)
 }
 
-fn bindings_of_owner(db: &dyn Db, file: FileInput, owner: ExprId, variable: &str) -> Vec<BindingIn> {
+/// The bindings of one variable in the scope of a definition; of the top scope for `None`.
+fn bindings_of_owner(db: &dyn Db, file: FileInput, owner: Option<ExprId>, variable: &str) -> Vec<BindingIn> {
     let scopes = file_scopes(db, file);
-    let Some(scope) = scopes.scope_of_owner(owner).and_then(|index| scopes.scopes.get(index)) else {
-        return Vec::new();
-    };
+    let Some(scope) = scopes.scopes.iter().find(|scope| scope.owner == owner) else { return Vec::new() };
     let found = scope.bindings.iter().filter(|binding| binding.name == variable);
     found.map(|binding| BindingIn { file, binding: binding.clone() }).collect()
 }
@@ -100,11 +99,11 @@ fn find_in_top_scope(db: &dyn Db, environment: EnvironmentInput, file: FileInput
     let mut found = Vec::new();
     for file in files {
         let program = queries::program(db, file);
-        found.extend(bindings_of_owner(db, file, program.root, name));
+        found.extend(bindings_of_owner(db, file, None, name));
         // A node's variables are seen by the classes that it includes.
         for definition in &program.definitions {
             if matches!(program.expr(*definition), Expr::Node(_)) {
-                found.extend(bindings_of_owner(db, file, *definition, name));
+                found.extend(bindings_of_owner(db, file, Some(*definition), name));
             }
         }
     }
