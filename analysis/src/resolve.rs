@@ -12,6 +12,7 @@ use syntax::{ExprId, TextRange};
 use crate::db::Db;
 use crate::definition_index::{DefinitionKind, DefinitionRef, find_definitions};
 use crate::inputs::{EnvironmentInput, FileInput};
+use crate::preview::places::name_range;
 use crate::queries;
 use crate::reference_index::{AttributeOwner, Name, file_mentions};
 use crate::scopes::file_scopes;
@@ -47,8 +48,14 @@ pub fn at(db: &dyn Db, file: FileInput, offset: u32) -> Option<At> {
     }
     for place in source.source_map.touching(offset) {
         if let Some((name, scope)) = scopes.variable_at(place) {
-            let range = source.source_map.range(place);
-            found.push(At { what: What::Variable { name, scope }, place, range });
+            let binding = scopes.scopes.get(scope).and_then(|s| s.bindings.iter().find(|b| b.place == place));
+            let range = match binding {
+                Some(binding) => name_range(&source.source_map, binding),
+                None => source.source_map.range(place),
+            };
+            if range.touches(offset) {
+                found.push(At { what: What::Variable { name, scope }, place, range });
+            }
         }
     }
     found.into_iter().min_by_key(|at| at.range.len())

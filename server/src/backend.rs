@@ -188,9 +188,7 @@ impl LanguageServer for Backend {
         self.send(Event::Close(params.text_document))
     }
 
-    fn did_save(&self, params: DidSaveTextDocumentParams) -> impl Future<Output = ()> + Send {
-        self.send(Event::Save(params.text_document))
-    }
+    async fn did_save(&self, _params: DidSaveTextDocumentParams) {}
 
     fn did_change_watched_files(&self, params: DidChangeWatchedFilesParams) -> impl Future<Output = ()> + Send {
         self.send(Event::WatchedFiles(params.changes))

@@ -14,12 +14,10 @@ pub struct ClientFeatures {
     pub work_done_progress: bool,
     pub configuration: bool,
     pub watched_files: bool,
-    pub show_document: bool,
     pub diagnostic_refresh: bool,
     pub code_lens_refresh: bool,
     pub inlay_hint_refresh: bool,
     pub hierarchical_symbols: bool,
-    pub snippets: bool,
 }
 
 impl ClientFeatures {
@@ -38,7 +36,6 @@ impl ClientFeatures {
                 .and_then(|workspace| workspace.did_change_watched_files.as_ref())
                 .and_then(|watched| watched.dynamic_registration)
                 .unwrap_or(false),
-            show_document: window.and_then(|window| window.show_document.as_ref()).is_some_and(|show| show.support),
             diagnostic_refresh: workspace
                 .and_then(|workspace| workspace.diagnostics.as_ref())
                 .and_then(|diagnostics| diagnostics.refresh_support)
@@ -54,11 +51,6 @@ impl ClientFeatures {
             hierarchical_symbols: text_document
                 .and_then(|text| text.document_symbol.as_ref())
                 .and_then(|symbol| symbol.hierarchical_document_symbol_support)
-                .unwrap_or(false),
-            snippets: text_document
-                .and_then(|text| text.completion.as_ref())
-                .and_then(|completion| completion.completion_item.as_ref())
-                .and_then(|item| item.snippet_support)
                 .unwrap_or(false),
         }
     }
@@ -85,6 +77,7 @@ pub fn server_capabilities(client: &ClientFeatures) -> ServerCapabilities {
         workspace_symbol_provider: Some(OneOf::Left(true)),
         folding_range_provider: Some(FoldingRangeProviderCapability::Simple(true)),
         selection_range_provider: Some(SelectionRangeProviderCapability::Simple(true)),
+        document_formatting_provider: Some(OneOf::Left(true)),
         inlay_hint_provider: Some(OneOf::Left(true)),
         signature_help_provider: Some(SignatureHelpOptions {
             trigger_characters: Some(vec!["(".to_string(), ",".to_string()]),

@@ -7,7 +7,9 @@ mod check_formats;
 mod compile;
 mod environment_options;
 mod eval;
+mod format;
 mod large_stack;
+mod node_inputs;
 mod parse;
 mod project_root;
 mod version;
@@ -59,6 +61,8 @@ enum Command {
     Eval(eval::Options),
     /// Compile the catalog of a node
     Compile(compile::Options),
+    /// Lay files out in Puppet's style
+    Format(format::Options),
 }
 
 pub fn run() -> ExitCode {
@@ -71,6 +75,7 @@ pub fn run() -> ExitCode {
         Some(Command::Check(options)) => check::run(&options),
         Some(Command::Parse(options)) => parse::run(&options),
         Some(Command::Eval(options)) => large_stack::run(move || eval::run(&options)),
+        Some(Command::Format(options)) => format::run(&options),
         Some(Command::Compile(options)) => large_stack::run(move || compile::run(&options)),
     }
 }

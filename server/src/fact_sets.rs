@@ -20,14 +20,18 @@ const FACT_FOLDERS: &[&str] = &["facts/", "spec/fixtures/facts/"];
 
 pub type Facts = IndexMap<SmolStr, Value>;
 
+/// JSON or YAML as a value.
+pub fn read_data(bytes: &[u8], is_json: bool) -> Result<Value, String> {
+    if is_json {
+        return Ok(evaluator::hiera::json::parse_bytes(bytes).map_err(|error| error.message())?.to_value());
+    }
+    let node = evaluator::hiera::yaml::parse_bytes(bytes).map_err(|error| error.message())?;
+    Ok(node.map_or(Value::Undef, |node| node.to_value()))
+}
+
 /// Facts as `facter --json` or `puppet facts` print them, in JSON or YAML: flat, or below `values`.
 pub fn read(bytes: &[u8], is_json: bool) -> Result<Facts, String> {
-    let value = if is_json {
-        evaluator::hiera::json::parse_bytes(bytes).map_err(|error| error.message())?.to_value()
-    } else {
-        let node = evaluator::hiera::yaml::parse_bytes(bytes).map_err(|error| error.message())?;
-        node.map_or(Value::Undef, |node| node.to_value())
-    };
+    let value = read_data(bytes, is_json)?;
     let Value::Hash(entries) = &value else { return Err("the facts are no hash".to_string()) };
     let wrapped = entries.get(&Value::string("values"));
     let entries = match wrapped {

@@ -36,7 +36,6 @@ pub enum Event {
     Open(TextDocumentItem),
     Edit(DidChangeTextDocumentParams),
     Close(TextDocumentIdentifier),
-    Save(TextDocumentIdentifier),
     WatchedFiles(Vec<FileEvent>),
     Folders(WorkspaceFoldersChangeEvent),
     Configuration(Json),
@@ -190,7 +189,6 @@ impl MainLoop {
             Event::Initialized { features, roots, settings } => self.initialized(features, roots, settings),
             Event::Open(document) => self.open(document),
             Event::Close(document) => self.close(&document.uri),
-            Event::Save(_) => {}
             Event::WatchedFiles(changes) => self.watched_files(changes),
             Event::Folders(change) => self.folders(change),
             Event::Configuration(settings) => self.configuration(settings),
@@ -225,7 +223,8 @@ impl MainLoop {
         self.loading = true;
         let progress = self.features.work_done_progress.then(|| self.outgoing.clone());
         let (events, roots, settings) = (self.events.clone(), self.roots.clone(), self.client_settings.clone());
-        self.pool.spawn(Priority::Slow, move || {
+        // A thread of its own: the pool's are for work that a write can cancel.
+        let work = move || {
             let report = |step| {
                 if let Some(outgoing) = &progress {
                     let _ = outgoing.send(Outgoing::Progress(step));
@@ -237,7 +236,8 @@ impl MainLoop {
             });
             report(ProgressStep::End);
             let _ = events.send(Event::Loaded(Box::new(loaded)));
-        });
+        };
+        let _ = std::thread::Builder::new().name("workspace".to_string()).spawn(work);
     }
 
     fn loaded(&mut self, loaded: LoadedWorkspace) {

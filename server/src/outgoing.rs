@@ -13,15 +13,12 @@ pub enum Outgoing {
         diagnostics: Vec<Diagnostic>,
         version: Option<i32>,
     },
-    Log(MessageType, String),
-    ShowMessage(MessageType, String),
     /// Asks for the client's settings; the answer comes back as an event.
     AskConfiguration,
     Register(Vec<Registration>),
     Progress(ProgressStep),
     /// Values, diagnostics or lenses are out of date.
     Refresh(Refresh),
-    ShowDocument(Uri),
 }
 
 pub enum ProgressStep {
@@ -52,8 +49,6 @@ pub async fn deliver(client: Client, mut messages: UnboundedReceiver<Outgoing>, 
             Outgoing::Publish { uri, diagnostics, version } => {
                 client.publish_diagnostics(uri, diagnostics, version).await;
             }
-            Outgoing::Log(level, text) => client.log_message(level, text).await,
-            Outgoing::ShowMessage(level, text) => client.show_message(level, text).await,
             Outgoing::Progress(step) => progress(&client, step).await,
             // The client's answers must not hold up what comes next.
             Outgoing::AskConfiguration => {
@@ -86,13 +81,6 @@ pub async fn deliver(client: Client, mut messages: UnboundedReceiver<Outgoing>, 
                     if refresh.inlay_hints {
                         let _ = client.inlay_hint_refresh().await;
                     }
-                });
-            }
-            Outgoing::ShowDocument(uri) => {
-                let client = client.clone();
-                tokio::spawn(async move {
-                    let shown = ShowDocumentParams { uri, external: None, take_focus: Some(true), selection: None };
-                    let _ = client.show_document(shown).await;
                 });
             }
         }

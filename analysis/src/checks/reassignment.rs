@@ -21,9 +21,7 @@ fn run(context: &CheckContext<'_>, findings: &mut Findings<'_>) {
                 continue;
             }
             let first = scope.bindings.iter().take(index).find(|first| {
-                first.name == second.name
-                    && is_certain(context, first)
-                    && !branches_apart(context, first, second)
+                first.name == second.name && is_certain(context, first) && !branches_apart(context, first, second)
             });
             let Some(first) = first else { continue };
             let conditional = enclosing_branch(context, second.place).is_some();

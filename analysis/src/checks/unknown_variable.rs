@@ -30,10 +30,11 @@ fn run(context: &CheckContext<'_>, findings: &mut Findings<'_>) {
             continue;
         }
         // Templates get their variables from whoever renders them.
-        let in_template = context
-            .scopes
-            .chain(used.scope)
-            .any(|scope| scope.owner.is_some_and(|owner| matches!(context.program.expr(owner), Expr::Epp(epp) if !epp.parameters_specified)));
+        let in_template = context.scopes.chain(used.scope).any(|scope| {
+            scope
+                .owner
+                .is_some_and(|owner| matches!(context.program.expr(owner), Expr::Epp(epp) if !epp.parameters_specified))
+        });
         if in_template {
             continue;
         }

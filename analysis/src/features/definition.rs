@@ -3,6 +3,7 @@
 use crate::db::Db;
 use crate::host::{Analysis, Cancellable};
 use crate::inputs::FileInput;
+use crate::preview::places::name_range;
 use crate::reference_index::Name;
 use crate::resolve::variables::{BindingIn, Found, find_variable};
 use crate::resolve::{self, What, definitions_of};
@@ -33,7 +34,7 @@ fn definition(db: &dyn Db, file: FileInput, offset: u32) -> Vec<FileRange> {
 }
 
 pub(crate) fn binding_range(db: &dyn Db, found: &BindingIn) -> FileRange {
-    let range = queries::source_file(db, found.file).source_map.range(found.binding.place);
+    let range = name_range(&queries::source_file(db, found.file).source_map, &found.binding);
     FileRange { file: found.file.id(db), range }
 }
 

@@ -95,6 +95,9 @@ impl Outline<'_> {
         for parameter in parameters_of(program.expr(id)) {
             let name = format!("${}", parameter.name);
             let mut child = self.symbol(name, SymbolKind::Parameter, parameter.id, parameter.id);
+            let start = self.source.source_map.anchor(parameter.id).max(child.range.start);
+            let end = (start + child.name.len() as u32).min(child.range.end).max(start);
+            child.name_range = TextRange { start, end };
             child.detail =
                 signature.parameter(&parameter.name).and_then(|p| p.type_text.as_ref().map(SmolStr::to_string));
             symbol.children.push(child);

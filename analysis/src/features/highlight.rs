@@ -4,6 +4,7 @@ use syntax::TextRange;
 
 use crate::FilePosition;
 use crate::host::{Analysis, Cancellable};
+use crate::preview::places::name_range;
 use crate::scopes::file_scopes;
 use crate::{queries, resolve};
 
@@ -23,7 +24,7 @@ impl Analysis {
                 Some(resolve::What::Variable { .. }) => file_scopes(db, file)
                     .scopes
                     .iter()
-                    .flat_map(|scope| scope.bindings.iter().map(|binding| source.source_map.range(binding.place)))
+                    .flat_map(|scope| scope.bindings.iter().map(|binding| name_range(&source.source_map, binding)))
                     .collect(),
                 _ => Vec::new(),
             };

@@ -44,7 +44,8 @@ fn inlay_hints(db: &dyn Db, file: FileInput, range: TextRange) -> Vec<InlayHint>
         }
         for parameter in parameters_of(expr) {
             if !matches!(expr, Expr::Lambda(_)) {
-                wanted.push((vec![parameter.id], source.source_map.range(parameter.id).end));
+                let start = source.source_map.anchor(parameter.id);
+                wanted.push((vec![parameter.id], start + parameter.name.len() as u32 + 1));
             }
         }
     }

@@ -12,6 +12,7 @@ use crate::host::{Analysis, Cancellable};
 use crate::inputs::FileInput;
 use crate::preview::contexts::{self, ContextLabel, own_manifest};
 use crate::preview::places::{NamedPlace, finish_message, name_place};
+use crate::preview::report::Names;
 use crate::preview::{PreviewGoal, PreviewKey, catalog_preview, facts_named};
 use crate::{FileId, FileRange, queries};
 
@@ -53,8 +54,9 @@ fn preview(db: &dyn Db, file: FileInput, question: &PreviewQuestion) -> PreviewA
     let key = PreviewKey::new(db, environment, manifest, node, fact_set, goal);
     let outcome = catalog_preview(db, key);
     let context = contexts::label(db, key);
-    let describe = |place| name_place(db, place).map(|named: NamedPlace| (named.path, named.line, named.column));
-    let mut report = crate::preview::report::report(&outcome, &describe);
+    let place = |place| name_place(db, place).map(|named: NamedPlace| (named.path, named.line, named.column));
+    let path = |file| db.file_table().by_id(file).map(|file| file.path(db).to_string()).unwrap_or_default();
+    let mut report = Names { place: &place, path: &path }.report(&outcome);
     if let Json::Object(fields) = &mut report {
         fields.insert(
             "context".to_string(),

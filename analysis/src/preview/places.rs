@@ -2,11 +2,12 @@
 
 use evaluator::Place;
 use evaluator::place::resolve_place_markers;
-use syntax::ColumnUnit;
+use syntax::{ColumnUnit, SourceMap, TextRange};
 
 use crate::FileRange;
 use crate::db::Db;
 use crate::queries;
+use crate::scopes::{Binding, BindingKind};
 
 /// A place as messages name it: path, line and column from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +30,18 @@ pub fn name_place(db: &dyn Db, place: Place) -> Option<NamedPlace> {
         column: position.column + 1,
         at: FileRange { file: place.file, range: source.source_map.range(place.expr) },
     })
+}
+
+/// The name of a parameter without its type and default; all of any other place.
+pub fn name_range(source_map: &SourceMap, binding: &Binding) -> TextRange {
+    let range = source_map.range(binding.place);
+    match binding.kind {
+        BindingKind::Assignment => range,
+        BindingKind::Parameter => {
+            let start = source_map.anchor(binding.place).max(range.start);
+            TextRange { start, end: (start + binding.name.len() as u32 + 1).min(range.end).max(start) }
+        }
+    }
 }
 
 /// A message of the evaluator with its places written out.

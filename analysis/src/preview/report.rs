@@ -1,86 +1,73 @@
-//! An outcome as the report that `compile --format report` and the preview answer with.
+//! An outcome as the report that `compile --format report` and the preview answer with: the evaluator's own, with codes in
+//! kebab case as everywhere else, and places of inline templates found too.
 
-use evaluator::outcome::LogEntry;
+use evaluator::catalog::report::{ReportNames, error_to_json, outcome_to_report};
 use evaluator::place::resolve_place_markers;
-use evaluator::{EvaluationError, Outcome, Place};
+use evaluator::{FileId, Outcome, Place};
 use serde_json::{Value as Json, json};
 use syntax::problem::kebab_case;
+use syntax::{ColumnUnit, LineIndex};
 
-/// Says of a place its path, line and column, both from 1.
-pub type Describe<'a> = &'a dyn Fn(Place) -> Option<(String, u32, u32)>;
+/// How whoever asked names places and files.
+pub struct Names<'a> {
+    /// Path, line and column of a place, both from 1.
+    pub place: &'a dyn Fn(Place) -> Option<(String, u32, u32)>,
+    pub path: &'a dyn Fn(FileId) -> String,
+}
 
-/// `{"ok","catalog","logs","error","unknowns","virtual_resources"}`; `errors` has all of them, and what limited it.
-pub fn report(outcome: &Outcome, describe: Describe<'_>) -> Json {
-    let mut error = outcome.errors.first().map(|error| error_json(error, describe));
-    if error.is_none() {
-        error = outcome.limit.as_ref().map(|limit| json!({"code": "limit-reached", "message": limit.message()}));
+/// The version of a catalog that no server made.
+const VERSION: &str = "puppet-analyzer";
+
+impl Names<'_> {
+    /// Where a place is, in a text of the evaluation itself too.
+    pub fn describe(&self, outcome: &Outcome, place: Place) -> Option<(String, u32, u32)> {
+        let Some(inline) = outcome.inline_sources.iter().find(|inline| inline.file == place.file) else {
+            return (self.place)(place);
+        };
+        let anchor = inline.source_map.anchor(place.expr);
+        let at = LineIndex::new(&inline.text).line_column(&inline.text, anchor, ColumnUnit::CodePoints);
+        Some(("inline template".to_string(), at.line + 1, at.column + 1))
     }
-    json!({
-        "ok": outcome.is_ok(),
-        "catalog": catalog_json(outcome, describe),
-        "logs": outcome.logs.iter().map(|entry| log_json(entry, describe)).collect::<Vec<_>>(),
-        "error": error,
-        "errors": outcome.errors.iter().map(|error| error_json(error, describe)).collect::<Vec<_>>(),
-        "unknowns": outcome.unknowns.iter().map(|unknown| {
-            let mut entry = place_json(unknown.place, describe);
-            entry["reason"] = json!(unknown.reason);
-            entry
-        }).collect::<Vec<_>>(),
-        "virtual_resources": virtual_resources(outcome),
-    })
-}
 
-pub fn finish(message: &str, describe: Describe<'_>) -> String {
-    resolve_place_markers(message, &mut |place| describe(place))
-}
+    /// A message with its places written out.
+    pub fn finish(&self, outcome: &Outcome, message: &str) -> String {
+        resolve_place_markers(message, &mut |place| self.describe(outcome, place))
+    }
 
-pub fn log_json(entry: &LogEntry, describe: Describe<'_>) -> Json {
-    let mut json = place_json(entry.place, describe);
-    json["level"] = json!(entry.level.name());
-    json["message"] = json!(finish(&entry.message, describe));
-    json["source"] = json!(entry.source.as_str());
-    json
-}
+    pub fn report(&self, outcome: &Outcome) -> Json {
+        let place = |place| self.describe(outcome, place);
+        let names = ReportNames { place: &place, path: self.path, version: VERSION };
+        let mut report = outcome_to_report(outcome, &names);
+        if report.get("error").is_none_or(Json::is_null) {
+            report["error"] = self.limit(outcome).unwrap_or(Json::Null);
+        }
+        use_kebab_case(&mut report["error"]);
+        for error in report.get_mut("errors").and_then(Json::as_array_mut).into_iter().flatten() {
+            use_kebab_case(error);
+        }
+        report
+    }
 
-/// `{"code","message","file","line","column","frames"}`
-pub fn error_json(error: &EvaluationError, describe: Describe<'_>) -> Json {
-    let mut json = place_json(error.place, describe);
-    json["code"] = json!(kebab_case(error.code()));
-    json["message"] = json!(finish(&error.message(), describe));
-    json["hint"] = json!(error.issue.hint());
-    json["frames"] = Json::Array(
-        error
-            .frames
-            .iter()
-            .map(|frame| {
-                let mut entry = place_json(frame.place, describe);
-                entry["what"] = json!(frame.what);
-                entry
-            })
-            .collect(),
-    );
-    json
-}
+    /// The first error, or the limit that ended the evaluation.
+    pub fn error(&self, outcome: &Outcome) -> Option<Json> {
+        let place = |place| self.describe(outcome, place);
+        let names = ReportNames { place: &place, path: self.path, version: VERSION };
+        let first = outcome.errors.first().map(|error| {
+            let mut json = error_to_json(error, &names);
+            use_kebab_case(&mut json);
+            json
+        });
+        first.or_else(|| self.limit(outcome))
+    }
 
-fn place_json(place: Option<Place>, describe: Describe<'_>) -> Json {
-    match place.and_then(describe) {
-        Some((file, line, column)) => json!({"file": file, "line": line, "column": column}),
-        None => json!({"file": null, "line": null, "column": null}),
+    fn limit(&self, outcome: &Outcome) -> Option<Json> {
+        let limit = outcome.limit.as_ref()?;
+        Some(json!({"code": "limit-reached", "message": limit.message(), "frames": []}))
     }
 }
 
-fn catalog_json(outcome: &Outcome, describe: Describe<'_>) -> Json {
-    let _ = describe;
-    match &outcome.catalog {
-        Some(catalog) => json!({"name": catalog.name.as_str(), "environment": catalog.environment.as_str()}),
-        None => Json::Null,
+fn use_kebab_case(error: &mut Json) {
+    if let Some(code) = error.get("code").and_then(Json::as_str) {
+        error["code"] = json!(kebab_case(code));
     }
-}
-
-fn virtual_resources(outcome: &Outcome) -> Vec<Json> {
-    let resources = outcome.catalog.iter().flat_map(|catalog| &catalog.resources);
-    resources
-        .filter(|resource| resource.is_virtual)
-        .map(|resource| json!({"type": resource.type_name.as_str(), "title": resource.title.as_str()}))
-        .collect()
 }

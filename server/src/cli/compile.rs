@@ -3,11 +3,14 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use analysis::preview::report::report;
+use analysis::preview::report::Names;
 use clap::{Args, ValueEnum};
+use evaluator::catalog::{to_dot, to_json, to_mermaid, to_tree};
+use evaluator::{Request, World};
 
 use super::environment_options::{EnvironmentOptions, Prepared, first_named_node};
 use super::eval::{print_errors, print_logs};
+use super::node_inputs;
 use super::{FINDINGS, fail, print, read_input};
 
 #[derive(Args)]
@@ -41,6 +44,9 @@ enum Format {
     Mermaid,
 }
 
+/// The version of a catalog that no server made.
+const VERSION: &str = "puppet-analyzer";
+
 pub fn run(options: &Options) -> ExitCode {
     if options.environment.lists_facts() {
         return ExitCode::SUCCESS;
@@ -50,21 +56,31 @@ pub fn run(options: &Options) -> ExitCode {
         Err(message) => return fail(message),
     };
     let outcome = evaluator::compile(&prepared.world, &prepared.request);
-    let describe = |place| prepared.world.describe(place);
+    let place = |place| prepared.world.describe(place);
+    let path = |file| prepared.world.path(file).to_string();
+    let names = Names { place: &place, path: &path };
+    let describe = |place| names.describe(&outcome, place);
+    let catalog = outcome.catalog.as_ref();
     let text = match options.format {
         Format::Report => {
-            let mut report = report(&outcome, &describe);
+            let mut report = names.report(&outcome);
             report["node"] = prepared.request.node_name.as_str().into();
             report["facts"] = prepared.facts_name.as_str().into();
             report["edition"] = prepared.request.edition.name().into();
             format!("{report:#}\n")
         }
-        Format::Json | Format::Tree | Format::Dot | Format::Mermaid => String::new(),
+        Format::Json => catalog
+            .map(|catalog| format!("{:#}\n", to_json::catalog_to_json(catalog, VERSION, &describe)))
+            .unwrap_or_default(),
+        Format::Tree => catalog.map(|catalog| to_tree::catalog_to_tree(catalog, &describe)).unwrap_or_default(),
+        Format::Dot => catalog.map(to_dot::catalog_to_dot).unwrap_or_default(),
+        Format::Mermaid => catalog.map(to_mermaid::catalog_to_mermaid).unwrap_or_default(),
     };
     if options.format != Format::Report {
-        eprintln!("node {}, facts {}", prepared.request.node_name, prepared.facts_name);
-        print_logs(&outcome, &describe);
-        print_errors(&outcome, &describe);
+        let Request { node_name, edition, .. } = &prepared.request;
+        eprintln!("node {node_name}, facts {}, edition {}", prepared.facts_name, edition.name());
+        print_logs(&outcome, &names);
+        print_errors(&outcome, &names);
     }
     print(&text);
     ExitCode::from(if outcome.is_ok() { 0 } else { FINDINGS })
@@ -92,6 +108,19 @@ fn prepare(options: &Options) -> Result<Prepared, String> {
             let shown = manifest.display();
             prepared.world.set_manifests(&manifest).map_err(|error| format!("cannot read {shown}: {error}"))?;
         }
+    }
+    if let Some(path) = &options.enc {
+        let answer = node_inputs::read_classifier(path)?;
+        prepared.request.classification = answer.classification;
+        if let Some(environment) = answer.environment {
+            prepared.request.environment = environment;
+        }
+    }
+    if let Some(path) = &options.trusted {
+        prepared.request.trusted = Some(node_inputs::read_value(path)?);
+    }
+    if let Some(path) = &options.exported {
+        prepared.request.exported = Some(node_inputs::read_exported(path)?.into());
     }
     let node = options.node.as_ref().map(Into::into).or_else(|| first_named_node(&prepared.world));
     if let Some(node) = node {

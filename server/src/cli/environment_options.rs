@@ -37,7 +37,6 @@ pub struct Prepared {
     pub request: Request,
     /// How the facts are called in the output.
     pub facts_name: String,
-    pub root: Option<PathBuf>,
     /// The manifest or folder of manifests of the environment.
     pub manifest: Option<PathBuf>,
 }
@@ -92,7 +91,7 @@ impl EnvironmentOptions {
         {
             request.environment = SmolStr::new(name.to_string_lossy());
         }
-        Ok(Prepared { world, request, facts_name: facts.name.to_string(), root, manifest })
+        Ok(Prepared { world, request, facts_name: facts.name.to_string(), manifest })
     }
 
     /// Adds the modules of an environment or module; the environment's manifests.

@@ -2,12 +2,12 @@
 
 use std::process::ExitCode;
 
-use analysis::preview::report::{Describe, error_json, finish};
+use analysis::preview::report::Names;
 use clap::{Args, ValueEnum};
 use evaluator::request::Goal;
 use evaluator::types::infer;
 use evaluator::value::text::{to_display_string, to_source_string};
-use evaluator::{Outcome, Value};
+use evaluator::{Outcome, Value, World};
 use serde_json::{Value as Json, json};
 
 use super::environment_options::EnvironmentOptions;
@@ -56,40 +56,42 @@ pub fn run(options: &Options) -> ExitCode {
     }
     prepared.request.goal = Goal::Value(file);
     let outcome = evaluator::compile(&prepared.world, &prepared.request);
-    let describe = |place| prepared.world.describe(place);
+    let place = |place| prepared.world.describe(place);
+    let path = |file| prepared.world.path(file).to_string();
+    let names = Names { place: &place, path: &path };
     match options.format {
-        Format::Json => print(&format!("{:#}\n", to_json(&outcome, &describe))),
-        Format::Text => to_text(&outcome, &describe),
+        Format::Json => print(&format!("{:#}\n", to_json(&outcome, &names))),
+        Format::Text => to_text(&outcome, &names),
     }
     ExitCode::from(if outcome.is_ok() { 0 } else { FINDINGS })
 }
 
-fn to_text(outcome: &Outcome, describe: Describe<'_>) {
-    print_logs(outcome, describe);
+fn to_text(outcome: &Outcome, names: &Names<'_>) {
+    print_logs(outcome, names);
     if outcome.is_ok() {
         print(&format!("{}\n", to_source_string(outcome.value.as_ref().unwrap_or(&Value::Undef))));
     }
-    print_errors(outcome, describe);
+    print_errors(outcome, names);
 }
 
 /// Log lines, to standard error.
-pub fn print_logs(outcome: &Outcome, describe: Describe<'_>) {
+pub fn print_logs(outcome: &Outcome, names: &Names<'_>) {
     for entry in &outcome.logs {
-        eprintln!("{}: {}: {}", entry.level.name(), entry.source, finish(&entry.message, describe));
+        eprintln!("{}: {}: {}", entry.level.name(), entry.source, names.finish(outcome, &entry.message));
     }
 }
 
 /// Errors with the calls that led there, and the limit that was reached, to standard error.
-pub fn print_errors(outcome: &Outcome, describe: Describe<'_>) {
+pub fn print_errors(outcome: &Outcome, names: &Names<'_>) {
     for error in &outcome.errors {
-        let at = error.place.and_then(describe);
+        let at = error.place.and_then(|place| names.describe(outcome, place));
         let at = at.map(|(file, line, column)| format!("{file}:{line}:{column}: ")).unwrap_or_default();
-        eprintln!("{at}error: {}", finish(&error.message(), describe));
+        eprintln!("{at}error: {}", names.finish(outcome, &error.message()));
         if let Some(hint) = error.issue.hint() {
             eprintln!("    hint: {hint}");
         }
         for frame in &error.frames {
-            let at = frame.place.and_then(describe);
+            let at = frame.place.and_then(|place| names.describe(outcome, place));
             let at = at.map(|(file, line, column)| format!(" at {file}:{line}:{column}")).unwrap_or_default();
             eprintln!("    in {}{at}", frame.what);
         }
@@ -99,16 +101,14 @@ pub fn print_errors(outcome: &Outcome, describe: Describe<'_>) {
     }
 }
 
-fn to_json(outcome: &Outcome, describe: Describe<'_>) -> Json {
+fn to_json(outcome: &Outcome, names: &Names<'_>) -> Json {
     let logs: Vec<Json> = outcome
         .logs
         .iter()
-        .map(|entry| json!({"level": entry.level.name(), "message": finish(&entry.message, describe)}))
+        .map(|entry| json!({"level": entry.level.name(), "message": names.finish(outcome, &entry.message)}))
         .collect();
     if !outcome.is_ok() {
-        let limit = || outcome.limit.as_ref().map(|limit| json!({"code": "limit-reached", "message": limit.message()}));
-        let error = outcome.errors.first().map(|error| error_json(error, describe)).or_else(limit);
-        return json!({"ok": false, "error": error, "logs": logs});
+        return json!({"ok": false, "error": names.error(outcome), "logs": logs});
     }
     let value = outcome.value.clone().unwrap_or(Value::Undef);
     json!({

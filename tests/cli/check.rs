@@ -1,0 +1,57 @@
+//! `check`
+
+use crate::program::{example, run, run_with_input};
+
+const BROKEN: &str = "class a {\n  $é = 1\n  file { '/tmp/x': ensur => 'file' }\n}\n";
+
+#[test]
+fn json_has_places_in_code_points() {
+    let ran = run_with_input(&["check", "--format", "json", "-"], "$a = 'é' $a = 2\n");
+    let json = ran.json();
+    assert_eq!(json.as_array().map(Vec::len), Some(1), "{json}");
+    let found = &json[0];
+    assert_eq!(found["file"], "-");
+    assert_eq!((&found["line"], &found["column"]), (&1.into(), &10.into()), "{found}");
+    assert_eq!((&found["end_line"], &found["end_column"]), (&1.into(), &12.into()), "{found}");
+    assert_eq!((&found["severity"], &found["code"]), (&"error".into(), &"illegal-reassignment".into()));
+    assert_eq!(found["related"][0]["column"], 1);
+    assert_eq!(ran.code, 1);
+}
+
+#[test]
+fn text_github_and_sarif_name_the_same_place() {
+    let text = run_with_input(&["check", "-"], "class a {\n  file { '/tmp/x': ensur => 'file' }\n}\n");
+    assert!(text.stdout.starts_with("-:2:20: error: no parameter named 'ensur'"), "{}", text.stdout);
+    let github = run_with_input(&["check", "--format", "github", "-"], BROKEN);
+    assert!(github.stdout.contains("::error file=-,line=3,"), "{}", github.stdout);
+    let sarif = run_with_input(&["check", "--format", "sarif", "-"], BROKEN).json();
+    assert_eq!(sarif["version"], "2.1.0");
+    let results = sarif["runs"][0]["results"].as_array().cloned().unwrap_or_default();
+    let named = results.iter().find(|result| result["ruleId"] == "unknown-parameter").expect("the finding");
+    assert_eq!(named["locations"][0]["physicalLocation"]["region"]["startLine"], 3);
+}
+
+#[test]
+fn the_example_has_no_errors() {
+    let ran = run(&["check", "--format", "json", &example().to_string_lossy()]);
+    let json = ran.json();
+    let errors: Vec<_> = json.as_array().into_iter().flatten().filter(|entry| entry["severity"] == "error").collect();
+    assert!(errors.is_empty(), "{errors:?}");
+}
+
+#[test]
+fn editions_and_templates() {
+    let warned = run_with_input(&["check", "--format", "json", "--edition", "spec4x", "-"], "$a = 1\n$a += 2\n").json();
+    let codes: Vec<_> = warned.as_array().into_iter().flatten().map(|entry| entry["code"].clone()).collect();
+    assert!(!codes.contains(&"illegal-delete-append".into()), "{codes:?}");
+    let refused = run_with_input(&["check", "--format", "json", "-"], "$a = 1\n$b += 2\n").json();
+    assert!(refused.to_string().contains("append"), "{refused}");
+    assert_eq!(run_with_input(&["check", "--epp", "-"], "text <%= 1 + 1 %>\n").code, 0);
+}
+
+#[test]
+fn wrong_usage_is_2() {
+    assert_eq!(run(&["check", "/no/such/path"]).code, 2);
+    assert_eq!(run(&["check", "--edition", "puppet99", "-"]).code, 2);
+    assert_eq!(run(&["nonsense"]).code, 2);
+}

@@ -1,0 +1,68 @@
+//! `compile`
+
+use crate::program::{example, run, run_with_input};
+
+const SITE: &str =
+    "node 'web.example.com' { notify { 'web': } }\nnode default { notify { \"other ${facts['kernel']}\": } }\n";
+
+fn titles(json: &serde_json::Value) -> Vec<String> {
+    let resources = json["resources"].as_array().cloned().unwrap_or_default();
+    let notifies = resources.iter().filter(|resource| resource["type"] == "Notify");
+    notifies.map(|resource| resource["title"].as_str().unwrap_or_default().to_string()).collect()
+}
+
+#[test]
+fn the_node_is_the_first_that_is_named_or_the_one_asked_for() {
+    let ran = run_with_input(&["compile", "--format", "json", "-"], SITE);
+    let json = ran.json();
+    assert_eq!(json["name"], "web.example.com");
+    assert_eq!(titles(&json), ["web"]);
+    assert!(ran.stderr.contains("web.example.com"), "{}", ran.stderr);
+    let other = run_with_input(&["compile", "--format", "json", "--node", "x", "-"], SITE).json();
+    assert_eq!(titles(&other), ["other Linux"]);
+}
+
+#[test]
+fn a_failing_compile_still_has_its_part() {
+    let ran = run_with_input(&["compile", "--format", "report", "-"], "notify { 'a': }\nfail('no')\nnotify { 'b': }\n");
+    let json = ran.json();
+    assert_eq!(json["ok"], false);
+    assert_eq!(json["error"]["line"], 2, "{json}");
+    assert_eq!(titles(&json["catalog"]), ["a"]);
+    assert_eq!(ran.code, 1);
+}
+
+#[test]
+fn every_format_shows_the_catalog() {
+    for (format, expected) in [("tree", "Notify"), ("dot", "digraph"), ("mermaid", "flowchart")] {
+        let ran = run_with_input(&["compile", "--format", format, "-"], "notify { 'a': } -> notify { 'b': }\n");
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        assert!(ran.stdout.contains(expected), "{format}: {}", ran.stdout);
+    }
+}
+
+#[test]
+fn a_classifier_gives_classes_and_variables() {
+    let folder = std::env::temp_dir().join(format!("puppet-analyzer-cli-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let enc = folder.join("enc.yaml");
+    std::fs::write(&enc, "classes:\n  web:\n    port: 81\nparameters:\n  site: here\nenvironment: test\n")
+        .expect("a file");
+    let code = "class web($port) { notify { \"${port} ${site} ${environment}\": } }\n";
+    let ran = run_with_input(&["compile", "--format", "json", "--enc", &enc.to_string_lossy(), "-"], code);
+    assert_eq!(titles(&ran.json()), ["81 here test"], "{}", ran.stderr);
+    let _ = std::fs::remove_dir_all(&folder);
+}
+
+#[test]
+fn the_example_compiles() {
+    let ran = run(&["compile", "--format", "report", "--environment", &example().to_string_lossy()]);
+    let json = ran.json();
+    assert_eq!(json["ok"], true, "{}", json["error"]);
+    assert_eq!(ran.code, 0);
+}
+
+#[test]
+fn no_environment_is_wrong_usage() {
+    assert_eq!(run(&["compile", "--environment", "/no/such/folder"]).code, 2);
+}

@@ -1,0 +1,43 @@
+//! `eval`
+
+use serde_json::json;
+
+use crate::program::{run, run_with_input};
+
+#[test]
+fn the_value_in_all_its_forms() {
+    let ran = run(&["eval", "--format", "json", "-e", "notice('hi') [1, 'a'].map |$x| { \"${x}!\" }"]);
+    let json = ran.json();
+    assert_eq!(json["ok"], true, "{json}");
+    assert_eq!(json["value"], "['1!', 'a!']");
+    assert_eq!(json["string"], "[1!, a!]");
+    assert_eq!(json["type"], "Tuple[String[2, 2], String[2, 2]]");
+    assert_eq!(json["logs"], json!([{"level": "notice", "message": "hi"}]));
+    assert_eq!(ran.code, 0);
+}
+
+#[test]
+fn text_goes_to_stdout_and_logs_to_stderr() {
+    let ran = run_with_input(&["eval", "-"], "notice('hi')\n$a = { 'k' => [1, undef] }\n$a\n");
+    assert_eq!(ran.stdout, "{'k' => [1, undef]}\n");
+    assert!(ran.stderr.contains("hi"), "{}", ran.stderr);
+}
+
+#[test]
+fn errors_have_a_place_and_a_code() {
+    let ran = run(&["eval", "--format", "json", "-e", "1 + 1\n1 / 0"]);
+    let json = ran.json();
+    assert_eq!(json["ok"], false);
+    assert_eq!(json["error"]["code"], "div-by-zero");
+    assert_eq!((&json["error"]["line"], &json["error"]["column"]), (&2.into(), &3.into()), "{json}");
+    assert_eq!(ran.code, 1);
+}
+
+#[test]
+fn facts_come_from_sets_and_files() {
+    let ran = run(&["eval", "--facts", "rocky-9", "-e", "$facts['os']['family']"]);
+    assert_eq!(ran.stdout, "'RedHat'\n");
+    assert!(run(&["eval", "--facts", "list", "-e", "1"]).stdout.contains("debian-12\n"));
+    let missing = run(&["eval", "--facts", "/no/facts.json", "-e", "1"]);
+    assert_eq!(missing.code, 2);
+}
