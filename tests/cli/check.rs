@@ -21,7 +21,8 @@ fn json_has_places_in_code_points() {
 #[test]
 fn text_github_and_sarif_name_the_same_place() {
     let text = run_with_input(&["check", "-"], "class a {\n  file { '/tmp/x': ensur => 'file' }\n}\n");
-    assert!(text.stdout.starts_with("-:2:20: error: no parameter named 'ensur'"), "{}", text.stdout);
+    assert!(text.stdout.starts_with("error[unknown-parameter]: no parameter named 'ensur'"), "{}", text.stdout);
+    assert!(text.stdout.contains("--> -:2:20\n"), "{}", text.stdout);
     let github = run_with_input(&["check", "--format", "github", "-"], BROKEN);
     assert!(github.stdout.contains("::error file=-,line=3,"), "{}", github.stdout);
     let sarif = run_with_input(&["check", "--format", "sarif", "-"], BROKEN).json();

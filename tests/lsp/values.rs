@@ -34,7 +34,7 @@ fn hover(client: &mut Client, line: u32, character: u32) -> String {
 #[test]
 fn a_match_variable_shows_its_value_and_the_match() {
     let mut client = opened();
-    let text = hover(&mut client, 2, 21);
+    let text = hover(&mut client, 2, 22);
     assert!(text.contains("'12'"), "{text}");
     assert!(text.contains("^([a-z]+)(\\d+)$"), "{text}");
     assert!(text.contains("node web01.example.com"), "{text}");
