@@ -77,6 +77,7 @@ pub enum Rule {
     UnicodeCaseFolding,
     OldFunctionNames,
     ExportedResourcesNeedNoStore,
+    LegacyFacts,
 }
 
 /// One row of the table.
@@ -96,6 +97,7 @@ pub struct RuleEntry {
 const SPEC: &[Edition] = &[Edition::Spec4x];
 const STRICT: &[Edition] = &[Edition::Puppet8, Edition::Spec4x];
 const ONLY_8: &[Edition] = &[Edition::Puppet8];
+const ONLY_7: &[Edition] = &[Edition::Puppet7];
 
 const fn entry(
     rule: Rule,
@@ -374,6 +376,13 @@ pub static RULES: &[RuleEntry] = &[
         SPEC,
         "`<<| |>>` collects the exported resources of the same catalog",
         "without a store (PuppetDB) nothing is exported or collected, with a warning",
+    ),
+    entry(
+        Rule::LegacyFacts,
+        "legacy-facts",
+        ONLY_7,
+        "the built-in fact sets have the legacy facts too (`$osfamily`), as agents send them",
+        "they have structured facts only (`$facts['os']['family']`)",
     ),
 ];
 

@@ -1,6 +1,7 @@
 //! Facts to show values with: files of the workspace, files that settings name, and sets that come with the program.
 
 mod builtin;
+mod legacy;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use analysis::{Edition, FactSet};
 use evaluator::Value;
-use evaluator::edition::Rules;
+use evaluator::edition::{Rule, Rules};
 use smol_str::SmolStr;
 
 use super::Facts;
@@ -315,7 +315,8 @@ fn facts(row: &Row, edition: Edition) -> Facts {
         ("days", Value::from(1)),
         ("uptime", text("1 day")),
     ]);
-    let puppet_version = if Rules::new(edition, &Default::default()).strict_variables { "8.10.0" } else { "7.34.0" };
+    let rules = Rules::new(edition, &Default::default());
+    let puppet_version = if rules.strict_variables { "8.10.0" } else { "7.34.0" };
     let mut facts: Facts = [
         ("os", os),
         ("networking", networking),
@@ -345,6 +346,9 @@ fn facts(row: &Row, edition: Edition) -> Facts {
     if !row.init.is_empty() {
         facts.insert("service_provider".into(), text(row.init));
         facts.insert("systemd".into(), Value::Boolean(row.init == "systemd"));
+    }
+    if rules.holds(Rule::LegacyFacts) {
+        super::legacy::add(&mut facts);
     }
     facts
 }
