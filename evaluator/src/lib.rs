@@ -6,6 +6,8 @@
 pub mod catalog;
 pub mod edition;
 pub mod error;
+pub mod fact_file;
+pub mod fact_sets;
 pub mod functions;
 pub mod hiera;
 pub mod interpreter;

@@ -75,8 +75,20 @@ impl YamlError {
 
 /// The first document; `None` where there is none.
 pub fn parse(text: &str) -> Result<Option<DataNode>, YamlError> {
+    parse_with(text, false)
+}
+
+/// The same for what tools dump: objects of Ruby classes are plain hashes, dates are text.
+pub fn parse_any_class(bytes: &[u8]) -> Result<Option<DataNode>, YamlError> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => parse_with(text, true),
+        Err(_) => Err(YamlError::NotUtf8),
+    }
+}
+
+fn parse_with(text: &str, any_class: bool) -> Result<Option<DataNode>, YamlError> {
     let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
-    let mut reader = Reader { anchors: HashMap::new(), open: Vec::new(), document: None };
+    let mut reader = Reader { any_class, anchors: HashMap::new(), open: Vec::new(), document: None };
     let mut parser = Parser::new_from_str(text);
     while let Some(event) = parser.next_event() {
         let (event, span) = event.map_err(|error| reader.syntax_error(text, &error))?;
@@ -161,6 +173,8 @@ enum Source {
 }
 
 struct Reader {
+    /// Values that would need a Ruby class are taken as they are written.
+    any_class: bool,
     /// Finished values by the parser's anchor number; `None` while the value is still open.
     anchors: HashMap<usize, Option<DataNode>>,
     open: Vec<Open>,
@@ -196,7 +210,12 @@ impl Reader {
         match event {
             Event::Scalar(text, style, anchor, tag) => {
                 let tag = tag.as_deref();
-                let node = scalar(&text, style, tag, position)?;
+                let node = match scalar(&text, style, tag, position) {
+                    Err(YamlError::DisallowedClass { .. }) if self.any_class => {
+                        DataNode::scalar(Value::string(&text), position)
+                    }
+                    result => result?,
+                };
                 let is_merge_key = text == "<<" && tag.map(Tag::to_string).as_deref() != Some("tag:yaml.org,2002:str");
                 self.finish(node, anchor, Source::Scalar { is_merge_key })
             }
@@ -247,8 +266,10 @@ impl Reader {
             return Ok(());
         };
         match tag.to_string().strip_prefix("!ruby/").and_then(|rest| rest.split_once(':')) {
-            Some((_, class)) => Err(YamlError::DisallowedClass { class: class.to_string(), position }),
-            None => Ok(()),
+            Some((_, class)) if !self.any_class => {
+                Err(YamlError::DisallowedClass { class: class.to_string(), position })
+            }
+            _ => Ok(()),
         }
     }
 
