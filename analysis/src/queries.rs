@@ -66,7 +66,7 @@ pub fn parents(db: &dyn Db, file: FileInput) -> Arc<Parents> {
     Arc::new(Parents::of(&program(db, file)))
 }
 
-/// All that is wrong with a file, in the order of its text.
+/// All that is wrong with a file: what Puppet reports, in Puppet's order, then what the checks find, in the order of the text.
 #[salsa::tracked(returns(clone))]
 pub fn diagnostics(db: &dyn Db, file: FileInput) -> Arc<[Diagnostic]> {
     let id = file.id(db);
@@ -75,9 +75,12 @@ pub fn diagnostics(db: &dyn Db, file: FileInput) -> Arc<[Diagnostic]> {
         source.problems.iter().map(|problem| Diagnostic::from_problem(id, problem)).collect();
     // Around a syntax error the program has gaps, and names would be missed that are there.
     if !source.problems.iter().any(|problem| problem.code == "SYNTAX_ERROR") {
-        found.extend(checks::run_all(db, file));
+        let mut checked = checks::run_all(db, file);
+        // A place that is an error already needs no second finding.
+        checked.retain(|check| !found.iter().any(|problem| problem.range == check.range));
+        checked.sort_by_key(|diagnostic| (diagnostic.anchor, diagnostic.range));
+        found.extend(checked);
     }
-    found.sort_by_key(|diagnostic| (diagnostic.anchor, diagnostic.range));
     found.into()
 }
 
