@@ -78,6 +78,9 @@ pub enum Rule {
     OldFunctionNames,
     ExportedResourcesNeedNoStore,
     LegacyFacts,
+    ParameterOrderOfDefinitions,
+    NotANumberIsAnError,
+    TypesCompareWithTypesOnly,
 }
 
 /// One row of the table.
@@ -384,6 +387,21 @@ pub static RULES: &[RuleEntry] = &[
         "the built-in fact sets have the legacy facts too (`$osfamily`), as agents send them",
         "they have structured facts only (`$facts['os']['family']`)",
     ),
+    entry(
+        Rule::ParameterOrderOfDefinitions,
+        "parameter-order-of-definitions",
+        SPEC,
+        "a function whose parameters are in the wrong order is refused where it is defined",
+        "where it is called",
+    ),
+    entry(Rule::NotANumberIsAnError, "not-a-number-is-an-error", SPEC, "`0.0 / 0` is an error", "it is NaN"),
+    entry(
+        Rule::TypesCompareWithTypesOnly,
+        "types-compare-with-types-only",
+        SPEC,
+        "`Integer > 1` is an error",
+        "it is false",
+    ),
 ];
 
 /// What one evaluation goes by: the rules of its edition, changed by the settings of the request.
@@ -454,7 +472,7 @@ mod tests {
         for (index, entry) in RULES.iter().enumerate() {
             assert_eq!(entry.rule as usize, index, "{}", entry.name);
         }
-        assert_eq!(RULES.len(), Rule::OldFunctionNames as usize + 1);
+        assert_eq!(RULES.len(), Rule::TypesCompareWithTypesOnly as usize + 1);
     }
 
     #[test]

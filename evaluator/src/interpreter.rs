@@ -32,6 +32,7 @@ pub(crate) mod resource_creation;
 mod resource_defaults;
 pub(crate) mod resources;
 pub(crate) mod ruby_functions;
+mod specification;
 mod strings;
 mod templates;
 mod top_scope;

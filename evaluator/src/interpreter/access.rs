@@ -68,6 +68,9 @@ impl Interpreter<'_> {
             Value::String(text) => {
                 let characters: Vec<char> = text.chars().collect();
                 let range = self.string_range(&access, characters.len(), keys)?;
+                if range.is_none() && self.rules.holds(Rule::SliceIsFromAndTo) {
+                    return Ok(Value::Undef);
+                }
                 let part = range.and_then(|range| characters.get(range)).unwrap_or_default();
                 Ok(Value::String(SmolStr::from_iter(part.iter().copied())))
             }
@@ -134,7 +137,9 @@ impl Interpreter<'_> {
         for (position, key) in keys.into_iter().enumerate() {
             let place = access.key_place(position);
             let number = match &key {
-                Value::String(text) => crate::value::numbers::read_number(text),
+                Value::String(text) if !self.rules.holds(Rule::SliceIsFromAndTo) => {
+                    crate::value::numbers::read_number(text)
+                }
                 _ => None,
             };
             match number.unwrap_or(key) {
@@ -181,7 +186,7 @@ impl Interpreter<'_> {
             Type::Class(Some(name)) => return self.access_resource(access, "Class", name, keys),
             _ => {}
         }
-        if let Some(value) = self.specification_type(left, &keys) {
+        if let Some(value) = self.specification_type(left, &keys, access.code.place(access.expr))? {
             return Ok(value);
         }
         match specialize(left, &keys) {
@@ -194,36 +199,6 @@ impl Interpreter<'_> {
                 };
                 self.fail(error.issue, place)
             }
-        }
-    }
-
-    /// What only the specification's chapters give for `Type[…]`.
-    fn specification_type(&self, left: &Type, keys: &[Value]) -> Option<Value> {
-        match (left, keys) {
-            (Type::Integer { min: None, max: None }, _) if self.rules.holds(Rule::IntegerTypeIsARange) => {
-                let mut bounds = Vec::new();
-                for key in keys {
-                    match key {
-                        Value::Integer(bound) => bounds.push(*bound),
-                        _ => return None,
-                    }
-                }
-                let (from, to, step) = match bounds.as_slice() {
-                    [from, to] => (*from, *to, 1),
-                    [from, to, step] if *step > 0 => (*from, *to, *step),
-                    _ => return None,
-                };
-                let count = (to - from).abs() / step + 1;
-                if count > self.request.limits.collection_elements as i128 {
-                    return None;
-                }
-                let direction = if to < from { -step } else { step };
-                Some(Value::array((0..count).map(|index| Value::Integer(from + index * direction))))
-            }
-            (Type::Hash { .. }, [Value::Type(value)]) if self.rules.holds(Rule::HashTypeOfOneParameter) => {
-                Some(Value::Type(Type::hash_of(Type::Scalar, value.clone())))
-            }
-            _ => None,
         }
     }
 

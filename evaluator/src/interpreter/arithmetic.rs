@@ -102,6 +102,9 @@ impl Interpreter<'_> {
             Value::Float(number) if number.is_infinite() => {
                 self.fail(ExpressionIssue::ResultIsInfinity { operator: symbol }, code.place(left_expr))
             }
+            Value::Float(number) if number.is_nan() && self.rules.holds(Rule::NotANumberIsAnError) => {
+                self.fail(ExpressionIssue::DivisionByZero, code.place(right_expr))
+            }
             Value::Integer(number) if operator == O::RightShift && self.rules.holds(Rule::RightShiftStaysPositive) => {
                 Ok(Value::Integer(number.max(0)))
             }

@@ -30,17 +30,18 @@ impl Interpreter<'_> {
         }
         let value = self.evaluate(code, scope, right)?;
         let place = code.place(expr);
-        let value = match operator {
-            AssignmentOperator::Assign => value,
+        let assigned = match operator {
+            AssignmentOperator::Assign => value.clone(),
             AssignmentOperator::Append | AssignmentOperator::Delete => {
                 let operator = match operator {
                     AssignmentOperator::Delete => BinaryOperator::Subtract,
                     _ => BinaryOperator::Add,
                 };
-                self.changed_outer_value(code, scope, expr, operator, left, right, value)?
+                self.changed_outer_value(code, scope, expr, operator, left, right, value.clone())?
             }
         };
-        self.assign(code, scope, left, value.clone(), place)?;
+        self.assign(code, scope, left, assigned, place)?;
+        // `+=` and `-=` give their right side too.
         Ok(value)
     }
 
@@ -61,8 +62,14 @@ impl Interpreter<'_> {
             return self.fail(ExpressionIssue::IllegalAssignment { what }, code.place(left));
         };
         match self.variable(scope, &variable.name) {
+            None | Some(Value::Undef) if operator == BinaryOperator::Subtract => Ok(Value::Undef),
             None | Some(Value::Undef) => Ok(value),
             Some(unknown @ Value::Unknown(_)) => Ok(unknown),
+            Some(outer) if !matches!(outer, Value::Array(_) | Value::Hash(_)) => {
+                let operator = labels::binary_operator(operator);
+                let value = super::labels::value_with_article(&outer);
+                self.fail(ExpressionIssue::OperatorNotApplicable { operator, value }, code.place(left))
+            }
             Some(outer) => self.calculate(code, scope, expr, operator, outer, value, left, right),
         }
     }

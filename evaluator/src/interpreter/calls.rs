@@ -54,8 +54,8 @@ impl Interpreter<'_> {
         match callable {
             Value::Callable(callable) => self.call_block(&callable, arguments, code.place(expr)),
             Value::Unknown(_) => Ok(callable),
-            other => {
-                let what = super::labels::value_with_article(&other);
+            _ => {
+                let what = labels::with_capital_article(&labels::label(&code.program, call.functor));
                 self.fail(ExpressionIssue::NotCallable { what }, code.place(call.functor))
             }
         }
@@ -129,7 +129,7 @@ impl Interpreter<'_> {
     pub fn call_function(
         &mut self,
         name: &str,
-        arguments: Vec<Value>,
+        mut arguments: Vec<Value>,
         block: Option<Arc<Callable>>,
         scope: ScopeId,
         place: Place,
@@ -140,8 +140,18 @@ impl Interpreter<'_> {
         if !builtin_first && let Some(function) = self.find_puppet_function(name)? {
             return self.call_puppet_function(&function, arguments, block, place);
         }
+        if let Some(value) = self.call_old_name(name, &arguments, block.as_ref(), scope, place)? {
+            return Ok(value);
+        }
         if let Some(builtin) = builtin {
-            return functions::call_builtin(self, builtin, arguments, block, scope, place);
+            let takes_block = |dispatch: &functions::Dispatch| !matches!(dispatch.block, functions::BlockSpec::None);
+            let block = match builtin.dispatches.iter().any(takes_block) {
+                true => self.block_from_arguments(&mut arguments, block),
+                false => block,
+            };
+            let value = functions::call_builtin(self, builtin, arguments, block, scope, place)?;
+            let no_value = builtin.statement && self.rules.holds(Rule::StatementsAreValues);
+            return Ok(if no_value { Value::Undef } else { value });
         }
         if let Some(value) = self.call_ruby_function(name, &arguments, block, scope, place)? {
             return Ok(value);

@@ -104,6 +104,9 @@ pub enum ExpressionIssue {
     IllegalNumericValue {
         value: i128,
     },
+    CapturesRestNotLast {
+        name: String,
+    },
     /// What validation would have said, where the edition checks it only now.
     IllegalAssignment {
         what: String,
@@ -148,6 +151,7 @@ impl Issue for ExpressionIssue {
             I::BadStringSliceKey { .. } => "BAD_STRING_SLICE_KEY_TYPE",
             I::MissingRequiredParameter { .. } => "MISSING_REQUIRED_PARAMETER",
             I::RequiredParameterAfterOptional { .. } => "REQUIRED_PARAMETER_AFTER_OPTIONAL",
+            I::CapturesRestNotLast { .. } => "CAPTURES_REST_NOT_LAST",
             I::IllegalAssignment { .. } => "ILLEGAL_ASSIGNMENT",
             I::NotCallable { .. } => "ILLEGAL_EXPRESSION",
         }
@@ -226,10 +230,13 @@ impl Issue for ExpressionIssue {
             I::RequiredParameterAfterOptional { name } => {
                 format!("Parameter ${name} is required but appears after optional parameters")
             }
+            I::CapturesRestNotLast { name } => format!("Parameter ${name} is not last, and has 'captures rest'"),
             I::IllegalAssignment { what } => {
                 format!("Illegal attempt to assign to '{what}'. Not an assignable reference")
             }
-            I::NotCallable { what } => format!("Illegal expression. {what} is unacceptable as function name"),
+            I::NotCallable { what } => {
+                format!("Illegal expression. {what} is unacceptable as function name in a Function Call")
+            }
         }
     }
 

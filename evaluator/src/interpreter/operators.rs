@@ -118,7 +118,7 @@ impl Interpreter<'_> {
                 _ => is_assignable(left, right) || same_type(left, right),
             }));
         }
-        if let Value::Type(_) = left {
+        if matches!(left, Value::Type(_)) && !self.rules.holds(Rule::TypesCompareWithTypesOnly) {
             return Ok(Value::Boolean(false));
         }
         match self.ordering(left, right) {
@@ -344,6 +344,9 @@ impl Interpreter<'_> {
             _ if matches!(value, Value::Unknown(_)) => return Ok(value.clone()),
             Value::Type(expected) => is_instance(expected, value),
             Value::SemVerRange(range) => in_range(range, value),
+            Value::Array(_) | Value::Hash(_) if self.rules.holds(Rule::TypeOptionsCompareTypes) => {
+                self.equal(value, option)
+            }
             Value::Array(options) => {
                 let Value::Array(values) = value else {
                     return Ok(Value::Boolean(false));

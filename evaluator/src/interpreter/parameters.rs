@@ -9,6 +9,7 @@ use syntax::program::Parameter;
 use super::issues::ExpressionIssue;
 use super::lambdas::Owner;
 use super::{Code, Evaluated, Interpreter, Interrupt};
+use crate::edition::Rule;
 use crate::error::RuntimeError;
 use crate::observation::ParameterSource;
 use crate::place::Place;
@@ -46,6 +47,8 @@ impl Interpreter<'_> {
                 }
             } else if index < given {
                 (arguments.next().unwrap_or(Value::Undef), ParameterSource::Given(Some(place)))
+            } else if let Some(found) = self.data_for_parameter(code, parameter, scope, owner)? {
+                found
             } else if parameter.default.is_some() {
                 (self.evaluate_default(code, parameters, index, scope, owner)?, ParameterSource::Default)
             } else {
@@ -163,8 +166,56 @@ impl Interpreter<'_> {
         }
     }
 
+    /// What data gives for a parameter of a function, where the edition looks it up.
+    fn data_for_parameter(
+        &mut self,
+        code: &Code,
+        parameter: &Parameter,
+        scope: ScopeId,
+        owner: &Owner,
+    ) -> Evaluated<Option<(Value, ParameterSource)>> {
+        let Owner::Function(function) = owner else {
+            return Ok(None);
+        };
+        if !self.rules.holds(Rule::DataBindingForAll) {
+            return Ok(None);
+        }
+        let place = code.place(parameter.id);
+        let Some(found) = self.lookup_class_parameter(function, &parameter.name, scope, place)? else {
+            return Ok(None);
+        };
+        let source = match found.origins.first() {
+            Some(origin) => match origin.file {
+                Some(file) => ParameterSource::Data { file, line: origin.line, layer: origin.layer.describe() },
+                None => ParameterSource::Default,
+            },
+            None => ParameterSource::Default,
+        };
+        Ok(Some((found.value, source)))
+    }
+
+    /// Nothing but the parameter for the lambda stands behind one that captures the rest.
+    pub(super) fn check_captures_rest(&self, code: &Code, parameters: &[Parameter]) -> Evaluated<()> {
+        let Some((last, others)) = parameters.split_last() else {
+            return Ok(());
+        };
+        let captures = others.iter().position(|parameter| parameter.captures_rest);
+        match captures.and_then(|index| others.get(index).map(|parameter| (index, parameter))) {
+            Some((index, parameter)) if index + 1 < others.len() || last.type_expression.is_none() => {
+                let issue = ExpressionIssue::CapturesRestNotLast { name: parameter.name.to_string() };
+                self.fail(issue, code.place(parameter.id))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Parameters without a default come first.
     pub(super) fn check_parameter_order(&self, code: &Code, parameters: &[Parameter]) -> Evaluated<()> {
+        // The last may take the lambda, behind everything else.
+        let parameters = match parameters.split_last() {
+            Some((last, others)) if self.rules.holds(Rule::CallableValues) && last.type_expression.is_some() => others,
+            _ => parameters,
+        };
         let mut optional = false;
         for parameter in parameters {
             if parameter.default.is_some() || parameter.captures_rest {

@@ -60,6 +60,10 @@ impl Interpreter<'_> {
             let issue = Redefinition { kind: "function", name, first: Some(known.place()) };
             return self.fail(issue, code.place(expr));
         }
+        if self.rules.holds(Rule::ParameterOrderOfDefinitions) {
+            self.check_captures_rest(code, &function.parameters)?;
+            self.check_parameter_order(code, &function.parameters)?;
+        }
         self.puppet_functions.missing.remove(&name);
         let module = name.split_once("::").map(|(module, _)| SmolStr::new(module));
         let definition = function.clone();
@@ -129,17 +133,22 @@ impl Interpreter<'_> {
     ) -> Evaluated<Value> {
         let definition = &function.definition;
         let code = &function.code;
-        if let Some(block) = &block
-            && self.rules.holds(Rule::CallableValues)
-        {
-            arguments.push(Value::Callable(block.clone()));
-        }
-        self.check_arguments(function, &arguments, block.as_ref())?;
+        let takes_block = self.takes_block(code, definition)?;
+        // A callable that is given by position is the same as a block.
+        let block = if takes_block { self.block_from_arguments(&mut arguments, block) } else { block };
+        let has_block = block.is_some() && takes_block;
+        self.check_arguments(function, &arguments, block.as_ref(), takes_block)?;
+        let (positional, block_parameter) = self.positional_parameters(&definition.parameters, has_block);
         let scope = self.new_scope(ScopeKind::Function(function.name.clone()), Some(ScopeId::TOP));
         self.scope_mut(scope).module = function.module.clone();
         let owner = Owner::Function(function.name.clone());
         let result = self
-            .bind_positional(code, &definition.parameters, arguments, scope, &owner, place)
+            .bind_positional(code, positional, arguments, scope, &owner, place)
+            .map(|()| {
+                if let (Some(parameter), Some(block)) = (block_parameter, block) {
+                    self.scope_mut(scope).variables.insert(parameter.name.clone(), Value::Callable(block));
+                }
+            })
             .and_then(|()| self.evaluate(code, scope, definition.body));
         let value = match result {
             Ok(value) => value,
@@ -168,6 +177,7 @@ impl Interpreter<'_> {
         function: &PuppetFunction,
         arguments: &[Value],
         block: Option<&Arc<Callable>>,
+        takes_block: bool,
     ) -> Evaluated<()> {
         let signature = match function.signature.get() {
             Some(signature) => signature,
@@ -177,8 +187,14 @@ impl Interpreter<'_> {
             }
         };
         let types = signature.callable.parameters.as_deref().unwrap_or_default();
-        let accepted = signature.callable.size.unwrap_or(Size::exactly(types.len()));
-        let unwanted_block = block.is_some() && !self.rules.holds(Rule::CallableValues);
+        let types = match types.split_last() {
+            Some((_, positional)) if takes_block && block.is_some() => positional,
+            _ => types,
+        };
+        let accepted = signature.callable.size.unwrap_or(Size::exactly(function.definition.parameters.len()));
+        let unwanted_block = block.is_some() && !takes_block;
+        let by_block = i128::from(block.is_some() && takes_block);
+        let accepted = Size { min: (accepted.min - by_block).max(0), max: accepted.max.map(|max| max - by_block) };
         let fits = accepted.holds(arguments.len())
             && !unwanted_block
             && arguments.iter().enumerate().all(|(index, argument)| {
