@@ -92,6 +92,25 @@ impl<'a> Node<'a> {
         self.tokens().next()
     }
 
+    /// The text of a range.
+    pub fn text_in(self, range: TextRange) -> String {
+        let mut text = String::new();
+        for child in self.children() {
+            match child {
+                Element::Node(node) if node.offset < range.end && range.start < node.end() => {
+                    text.push_str(&node.text_in(range))
+                }
+                Element::Token(token) => {
+                    let start = range.start.max(token.offset).saturating_sub(token.offset) as usize;
+                    let end = range.end.min(token.range().end).saturating_sub(token.offset) as usize;
+                    text.push_str(token.text.get(start..end).unwrap_or(""));
+                }
+                Element::Node(_) => {}
+            }
+        }
+        text
+    }
+
     /// The heredoc text that begins at an offset.
     pub fn heredoc_text(self, offset: u32) -> Option<Node<'a>> {
         let mut node = self;

@@ -3,9 +3,12 @@
 mod event;
 mod tree_builder;
 
+use std::fmt::Write;
+
 use event::Event;
 use rowan::GreenNode;
 
+use crate::ast::{Element, Node};
 use crate::grammar;
 use crate::lexer::{self, HeredocText, Lexed, MAX_PROBLEMS};
 use crate::problem::{Problem, RelatedPlace};
@@ -49,6 +52,13 @@ impl Parse {
 
     pub fn syntax(&self) -> SyntaxNode {
         SyntaxNode::new_root(self.green.clone())
+    }
+
+    /// The tree as text, one node or token a line, for people.
+    pub fn tree(&self) -> String {
+        let mut out = String::new();
+        write_tree(Node::root(&self.green), 0, &mut out);
+        out
     }
 
     pub fn options(&self) -> &ParseOptions {
@@ -102,8 +112,24 @@ fn parse_tokens(text: &str, options: &ParseOptions, first: Option<Problem>) -> P
         });
     }
     let green = tree_builder::build(text, &lexed, streams);
-    problems.sort_by_key(|problem| problem.anchor);
+    // Puppet meets a mistake where the token begins, wherever it says that it is.
+    problems.sort_by_key(|problem| problem.range.start);
     Parse { green, problems, heredocs: lexed.heredocs, options: options.clone() }
+}
+
+fn write_tree(node: Node<'_>, depth: usize, out: &mut String) {
+    let indent = "  ".repeat(depth);
+    let range = node.range();
+    let _ = writeln!(out, "{indent}{:?}@{}..{}", node.kind(), range.start, range.end);
+    for child in node.children() {
+        match child {
+            Element::Node(child) => write_tree(child, depth + 1, out),
+            Element::Token(token) => {
+                let range = token.range();
+                let _ = writeln!(out, "{indent}  {:?}@{}..{} {:?}", token.kind, range.start, range.end, token.text);
+            }
+        }
+    }
 }
 
 /// Reads one token stream and writes events.

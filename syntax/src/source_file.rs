@@ -58,13 +58,19 @@ pub fn read(text: &str, options: &ReadOptions) -> SourceFile {
     let parse = parse(text, &options.parse_options());
     let (program, source_map) = lower(&parse);
     let found = validation::validate(&program, &source_map, options);
-    let mut problems = parse.problems().to_vec();
     let mistakes: Vec<u32> =
-        problems.iter().filter(|problem| problem.is_error()).map(|problem| problem.anchor).collect();
-    problems.extend(found.into_iter().filter(|problem| is_trustworthy(&parse, problem, &mistakes)));
-    if !mistakes.is_empty() {
-        problems.sort_by_key(|problem| problem.anchor);
-    }
+        parse.problems().iter().filter(|problem| problem.is_error()).map(|problem| problem.anchor).collect();
+    let trusted = found.into_iter().filter(|problem| is_trustworthy(&parse, problem, &mistakes));
+    let problems = if mistakes.is_empty() {
+        parse.problems().iter().cloned().chain(trusted).collect()
+    } else {
+        // Puppet meets a mistake of the syntax where the token begins, wherever it says that it is.
+        let of_syntax = parse.problems().iter().map(|problem| (problem.range.start, problem.clone()));
+        let mut placed: Vec<(u32, Problem)> =
+            of_syntax.chain(trusted.map(|problem| (problem.anchor, problem))).collect();
+        placed.sort_by_key(|(place, _)| *place);
+        placed.into_iter().map(|(_, problem)| problem).collect()
+    };
     SourceFile { program: Arc::new(program), source_map: Arc::new(source_map), problems }
 }
 

@@ -19,7 +19,7 @@ fn main() -> std::io::Result<()> {
             Some(problem) => {
                 let text = String::from_utf8_lossy(&bytes);
                 let line = LineIndex::new(&text).line(problem.anchor) + 1;
-                writeln!(out, "{path}\terror\t{line}\t{}", problem.message)?;
+                writeln!(out, "{path}\terror\t{line}\t{}", problem.message.replace(['\n', '\r', '\t'], " "))?;
             }
         }
     }

@@ -32,6 +32,10 @@ pub(super) fn postfix(p: &mut Parser<'_>, left: CompletedMarker) -> Option<Compl
 }
 
 /// `left[key, key => value,]`
+///
+/// ```puppet ACCESS
+/// $a['b'][1, 2,]
+/// ```
 fn access(p: &mut Parser<'_>, left: CompletedMarker) -> CompletedMarker {
     let anchor = left.anchor;
     let marker = left.precede(p);
@@ -56,6 +60,10 @@ pub(super) fn access_keys(p: &mut Parser<'_>, trailing_comma: bool) {
 }
 
 /// `left(arguments) |parameters| { … }`
+///
+/// ```puppet CALL
+/// f(1, a => 2,) |$x| { $x }
+/// ```
 fn call(p: &mut Parser<'_>, left: CompletedMarker) -> CompletedMarker {
     let anchor = left.anchor;
     let marker = left.precede(p);
@@ -67,6 +75,10 @@ fn call(p: &mut Parser<'_>, left: CompletedMarker) -> CompletedMarker {
 }
 
 /// `(argument, key => value,)`
+///
+/// ```puppet ARGUMENT_LIST
+/// notice('a', 'b')
+/// ```
 pub(super) fn arguments(p: &mut Parser<'_>, trailing_comma: bool) {
     let marker = p.start();
     let open = p.position();
@@ -79,6 +91,10 @@ pub(super) fn arguments(p: &mut Parser<'_>, trailing_comma: bool) {
 }
 
 /// `left.name`, `left.name(arguments)`, each with or without a lambda.
+///
+/// ```puppet METHOD_CALL
+/// $a.map |$x| { $x }.join(', ').type
+/// ```
 fn method_call(p: &mut Parser<'_>, left: CompletedMarker) -> CompletedMarker {
     let marker = left.precede(p);
     let mut anchor = p.position();
@@ -101,6 +117,10 @@ fn method_call(p: &mut Parser<'_>, left: CompletedMarker) -> CompletedMarker {
 }
 
 /// `|parameters| >> Type { statements }`
+///
+/// ```puppet LAMBDA
+/// f() |Integer $a, *$b| >> String { 'c' }
+/// ```
 fn lambda(p: &mut Parser<'_>) {
     let marker = p.start();
     parameters::between_pipes(p);
@@ -110,6 +130,10 @@ fn lambda(p: &mut Parser<'_>) {
 }
 
 /// `Type <| query |> { attributes }`
+///
+/// ```puppet COLLECTOR
+/// File <| tag == 'a' |> { mode => '0644' }
+/// ```
 fn collector(p: &mut Parser<'_>, left: CompletedMarker) -> CompletedMarker {
     let anchor = left.anchor;
     let marker = left.precede(p);

@@ -4,6 +4,9 @@ use super::{expressions, primary, statements};
 use crate::parser::{CompletedMarker, Parser};
 use crate::syntax_kind::SyntaxKind::*;
 
+/// ```puppet ELSIF
+/// if $a { 1 } elsif $b { 2 } else { 3 }
+/// ```
 pub(super) fn if_expression(p: &mut Parser<'_>) -> CompletedMarker {
     let marker = p.start();
     p.bump();
@@ -36,6 +39,9 @@ fn else_part(p: &mut Parser<'_>) {
     marker.complete(p, ELSE);
 }
 
+/// ```puppet UNLESS
+/// unless $a { notice 'b' } else { notice 'c' }
+/// ```
 pub(super) fn unless_expression(p: &mut Parser<'_>) -> CompletedMarker {
     let marker = p.start();
     p.bump();
@@ -46,6 +52,10 @@ pub(super) fn unless_expression(p: &mut Parser<'_>) -> CompletedMarker {
 }
 
 /// `case value { option, option: { statements } }`
+///
+/// ```puppet CASE
+/// case $a { 'b': { 1 } default: { 2 } }
+/// ```
 pub(super) fn case_expression(p: &mut Parser<'_>) -> CompletedMarker {
     let marker = p.start();
     p.bump();
@@ -70,6 +80,9 @@ pub(super) fn case_expression(p: &mut Parser<'_>) -> CompletedMarker {
     marker.complete(p, CASE)
 }
 
+/// ```puppet CASE_OPTION
+/// case $a { 'b', /c/: { 1 } }
+/// ```
 fn case_option(p: &mut Parser<'_>) {
     let start = p.position();
     let marker = p.start();
@@ -97,6 +110,10 @@ fn case_option(p: &mut Parser<'_>) {
 }
 
 /// After `?`: `{ a => b, c => d }`, or one entry.
+///
+/// ```puppet SELECTOR
+/// $a ? { 'b' => 1, default => 2, }
+/// ```
 pub(super) fn selector_entries(p: &mut Parser<'_>) {
     if !p.at(L_BRACE) {
         if p.at_any(expressions::STARTS) {
@@ -112,6 +129,9 @@ pub(super) fn selector_entries(p: &mut Parser<'_>) {
     statements::close_brace(p, open);
 }
 
+/// ```puppet SELECTOR_ENTRY
+/// $a ? b => c
+/// ```
 fn selector_entry(p: &mut Parser<'_>) {
     let marker = p.start();
     expressions::expression(p);

@@ -5,6 +5,10 @@ use crate::parser::{CompletedMarker, Marker, Parser};
 use crate::syntax_kind::SyntaxKind::*;
 
 /// `class name (parameters) inherits parent { … }`
+///
+/// ```puppet CLASS_DEFINITION
+/// class a::b ($c) inherits a { }
+/// ```
 pub(super) fn class(p: &mut Parser<'_>) -> CompletedMarker {
     let marker = p.start();
     class_after(p, marker)
@@ -29,6 +33,10 @@ fn class_after(p: &mut Parser<'_>, marker: Marker) -> CompletedMarker {
 }
 
 /// `define name (parameters) { … }`
+///
+/// ```puppet DEFINE_DEFINITION
+/// define a ($b) { notify { $b: } }
+/// ```
 pub(super) fn define(p: &mut Parser<'_>) -> CompletedMarker {
     let marker = p.start();
     define_after(p, marker)
@@ -43,6 +51,10 @@ fn define_after(p: &mut Parser<'_>, marker: Marker) -> CompletedMarker {
 }
 
 /// `function name (parameters) >> Type { … }`
+///
+/// ```puppet FUNCTION_DEFINITION
+/// function a($b) >> Integer { $b + 1 }
+/// ```
 pub(super) fn function(p: &mut Parser<'_>) -> CompletedMarker {
     let marker = p.start();
     function_after(p, marker)
@@ -58,6 +70,10 @@ fn function_after(p: &mut Parser<'_>, marker: Marker) -> CompletedMarker {
 }
 
 /// `plan name (parameters) { … }`
+///
+/// ```puppet PLAN_DEFINITION
+/// plan a($b) { return $b }
+/// ```
 pub(super) fn plan(p: &mut Parser<'_>) -> CompletedMarker {
     let marker = p.start();
     p.bump();
@@ -68,6 +84,10 @@ pub(super) fn plan(p: &mut Parser<'_>) -> CompletedMarker {
 }
 
 /// `private class …`: validation decides whether the edition has it.
+///
+/// ```puppet CLASS_DEFINITION
+/// private class a { }
+/// ```
 pub(super) fn private(p: &mut Parser<'_>) -> CompletedMarker {
     let marker = p.start();
     p.bump();
@@ -79,6 +99,10 @@ pub(super) fn private(p: &mut Parser<'_>) -> CompletedMarker {
 }
 
 /// `apply(arguments) { … }`
+///
+/// ```puppet APPLY
+/// plan a() { apply('all') { include b } }
+/// ```
 pub(super) fn apply(p: &mut Parser<'_>) -> CompletedMarker {
     let marker = p.start();
     p.bump();
@@ -124,6 +148,10 @@ fn name(p: &mut Parser<'_>) {
 }
 
 /// `node matcher, matcher inherits matcher { … }`
+///
+/// ```puppet NODE_DEFINITION
+/// node 'a.b', /c/ { include d }
+/// ```
 pub(super) fn node(p: &mut Parser<'_>) -> CompletedMarker {
     let marker = p.start();
     p.bump();
@@ -146,6 +174,10 @@ pub(super) fn node(p: &mut Parser<'_>) -> CompletedMarker {
 }
 
 /// A name with dots, a string, a regular expression or `default`.
+///
+/// ```puppet HOST_NAME
+/// node web_01.example.com, default { }
+/// ```
 fn host_name(p: &mut Parser<'_>) -> bool {
     let marker = p.start();
     match p.current() {
@@ -188,6 +220,10 @@ fn host_name(p: &mut Parser<'_>) -> bool {
 }
 
 /// `type(…)`, `type Name = Type`, `type Name inherits Parent { … }`
+///
+/// ```puppet TYPE_ALIAS
+/// type A = Variant[Integer, String,]
+/// ```
 pub(super) fn type_keyword(p: &mut Parser<'_>) -> Option<CompletedMarker> {
     let marker = p.start();
     let start = p.position();
@@ -223,6 +259,10 @@ pub(super) fn type_keyword(p: &mut Parser<'_>) -> Option<CompletedMarker> {
 }
 
 /// `= Type`, `= Type[keys]`, `= Type { … }`, `= { … }`, `= [ … ]`
+///
+/// ```puppet TYPE_ALIAS
+/// type A = { 'attributes' => { 'b' => Integer } }
+/// ```
 fn type_alias_value(p: &mut Parser<'_>) {
     if !p.expect(EQUALS) {
         return;

@@ -80,6 +80,10 @@ fn binding_power(kind: SyntaxKind) -> Option<u8> {
 }
 
 /// `a = b`, to the right; relationships and resources bind tighter.
+///
+/// ```puppet ASSIGNMENT
+/// $a = $b = 1
+/// ```
 pub(super) fn assignment(p: &mut Parser<'_>) -> Option<CompletedMarker> {
     if !p.enter() {
         p.skip_too_deep();
@@ -104,6 +108,10 @@ pub(super) fn assignment(p: &mut Parser<'_>) -> Option<CompletedMarker> {
 }
 
 /// `a -> b ~> c`, to the left.
+///
+/// ```puppet RELATIONSHIP
+/// File['a'] -> File['b'] ~> Service['c']
+/// ```
 fn relationship(p: &mut Parser<'_>) -> Option<CompletedMarker> {
     let mut left = resources::resource(p)?;
     while matches!(p.current(), BEFORE_ARROW | NOTIFY_ARROW | AFTER_ARROW | SUBSCRIBE_ARROW) {
@@ -147,6 +155,9 @@ pub(super) fn expression(p: &mut Parser<'_>) -> Option<CompletedMarker> {
     binary(p, 0)
 }
 
+/// ```puppet BINARY_EXPRESSION
+/// 1 + 2 * 3 == 7 and $a in $b
+/// ```
 pub(super) fn binary(p: &mut Parser<'_>, minimum: u8) -> Option<CompletedMarker> {
     if !p.enter() {
         p.skip_too_deep();
@@ -191,6 +202,10 @@ pub(super) fn binary(p: &mut Parser<'_>, minimum: u8) -> Option<CompletedMarker>
 }
 
 /// `!a`, `-a`, `*a`
+///
+/// ```puppet UNARY_EXPRESSION
+/// !$a or -$b == 1
+/// ```
 fn unary(p: &mut Parser<'_>) -> Option<CompletedMarker> {
     if !matches!(p.current(), BANG | MINUS | STAR) {
         return calls::postfix_expression(p);
@@ -219,6 +234,10 @@ pub(super) struct Entry {
 }
 
 /// An entry of arguments, arrays, keys and hashes.
+///
+/// ```puppet HASH_ENTRY
+/// [1, 'a' => 2, type => 3]
+/// ```
 pub(super) fn entry(p: &mut Parser<'_>, keyword_values: bool) -> Entry {
     let key = if is_keyword_value(p, keyword_values, false) { Some(primary::keyword_value(p)) } else { assignment(p) };
     match key {

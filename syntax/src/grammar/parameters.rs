@@ -8,6 +8,10 @@ use crate::token_set::TokenSet;
 const STARTS: TokenSet = TokenSet::new(&[VARIABLE, STAR, CLASS_REFERENCE, PRIVATE_KW]);
 
 /// `(parameters)` of a definition, where there are any.
+///
+/// ```puppet PARAMETER_LIST
+/// class a ($b, $c = 1,) { }
+/// ```
 pub(super) fn in_parentheses(p: &mut Parser<'_>) {
     if matches!(p.current(), L_PAREN | LINE_START_PAREN) {
         list(p, R_PAREN);
@@ -15,6 +19,10 @@ pub(super) fn in_parentheses(p: &mut Parser<'_>) {
 }
 
 /// `|parameters|` of a lambda or template.
+///
+/// ```puppet PARAMETER_LIST
+/// f() |$a, $b| { }
+/// ```
 pub(super) fn between_pipes(p: &mut Parser<'_>) {
     list(p, PIPE);
 }
@@ -51,6 +59,10 @@ fn list(p: &mut Parser<'_>, close: SyntaxKind) {
 }
 
 /// `Type[1] *$name = default`
+///
+/// ```puppet PARAMETER
+/// define a (Array[String] $b = [], Integer *$c) { }
+/// ```
 fn parameter(p: &mut Parser<'_>) {
     let marker = p.start();
     if p.at(PRIVATE_KW) {
@@ -82,6 +94,10 @@ pub(super) fn parameter_type(p: &mut Parser<'_>) {
 }
 
 /// `>> Type`, where there is one.
+///
+/// ```puppet RETURN_TYPE
+/// function a() >> Array[String] { [] }
+/// ```
 pub(super) fn return_type(p: &mut Parser<'_>) {
     if !p.at(RIGHT_SHIFT) {
         return;

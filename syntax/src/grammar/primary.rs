@@ -5,6 +5,9 @@ use crate::parser::{CompletedMarker, Parser};
 use crate::problem::RelatedPlace;
 use crate::syntax_kind::SyntaxKind::{self, *};
 
+/// ```puppet LITERAL
+/// [1, 'a', undef, default, true, /a/, b-c]
+/// ```
 pub(super) fn primary(p: &mut Parser<'_>) -> Option<CompletedMarker> {
     let start = p.position();
     let name_is_variable = std::mem::take(&mut p.name_is_variable);
@@ -55,6 +58,10 @@ fn single(p: &mut Parser<'_>, kind: SyntaxKind) -> CompletedMarker {
 }
 
 /// `type` or `function` as a plain word.
+///
+/// ```puppet KEYWORD_VALUE
+/// [type, function]
+/// ```
 pub(super) fn keyword_value(p: &mut Parser<'_>) -> CompletedMarker {
     single(p, KEYWORD_VALUE)
 }
@@ -73,6 +80,10 @@ fn function_reference(p: &mut Parser<'_>) -> CompletedMarker {
 }
 
 /// `[a, b => c]`
+///
+/// ```puppet ARRAY
+/// [1, 2,]
+/// ```
 fn list(p: &mut Parser<'_>, kind: SyntaxKind) -> CompletedMarker {
     let marker = p.start();
     let open = p.position();
@@ -85,6 +96,10 @@ fn list(p: &mut Parser<'_>, kind: SyntaxKind) -> CompletedMarker {
 }
 
 /// `{ a => b }`
+///
+/// ```puppet HASH
+/// $a = { 'b' => 1, c => 2, }
+/// ```
 pub(super) fn hash(p: &mut Parser<'_>) -> CompletedMarker {
     let marker = p.start();
     let open = p.position();
@@ -164,6 +179,10 @@ pub(super) fn close(p: &mut Parser<'_>, kind: SyntaxKind, open: usize) {
 }
 
 /// `(assignment)`
+///
+/// ```puppet PAREN_EXPRESSION
+/// ($a = 1) + 2
+/// ```
 fn parenthesized(p: &mut Parser<'_>) -> CompletedMarker {
     let marker = p.start();
     let open = p.position();

@@ -5,6 +5,10 @@ use crate::parser::{CompletedMarker, MAX_HEIGHT, Parser};
 use crate::syntax_kind::SyntaxKind::*;
 
 /// An expression and the braces that make a resource of it.
+///
+/// ```puppet RESOURCE
+/// file { '/a': ensure => file }
+/// ```
 pub(super) fn resource(p: &mut Parser<'_>) -> Option<CompletedMarker> {
     if matches!(p.current(), AT | AT_AT) {
         return virtual_resource(p);
@@ -30,6 +34,10 @@ pub(super) fn resource(p: &mut Parser<'_>) -> Option<CompletedMarker> {
 }
 
 /// `@type { … }`, `@@type { … }`
+///
+/// ```puppet VIRTUAL_RESOURCE
+/// @@host { 'a': ip => '192.0.2.1' }
+/// ```
 fn virtual_resource(p: &mut Parser<'_>) -> Option<CompletedMarker> {
     if !p.enter() {
         p.skip_too_deep();
@@ -56,6 +64,10 @@ fn virtual_resource(p: &mut Parser<'_>) -> Option<CompletedMarker> {
 }
 
 /// `class { 'title': … }`
+///
+/// ```puppet RESOURCE
+/// class { 'a': b => 1 }
+/// ```
 fn class_resource(p: &mut Parser<'_>) -> CompletedMarker {
     let marker = p.start();
     let start = p.position();
@@ -68,6 +80,10 @@ fn class_resource(p: &mut Parser<'_>) -> CompletedMarker {
 }
 
 /// `left { 'title': … }` or `left { attributes }`
+///
+/// ```puppet RESOURCE_WITHOUT_TITLE
+/// File { mode => '0644' }
+/// ```
 fn with_braces(p: &mut Parser<'_>, left: CompletedMarker) -> CompletedMarker {
     let (left_kind, anchor) = (left.kind, left.anchor);
     let marker = left.precede(p);
@@ -106,6 +122,10 @@ fn with_braces(p: &mut Parser<'_>, left: CompletedMarker) -> CompletedMarker {
 }
 
 /// `title: attributes; title: attributes;`
+///
+/// ```puppet RESOURCE_BODY
+/// notify { 'a': ; 'b': message => 'c'; }
+/// ```
 fn bodies(p: &mut Parser<'_>) {
     loop {
         let start = p.position();
@@ -170,6 +190,10 @@ fn is_attribute_start(p: &Parser<'_>) -> bool {
 }
 
 /// `name => value, name +> value, * => hash,`; a comma may stand before the first one. True where there is a `+>`.
+///
+/// ```puppet ATTRIBUTE
+/// File['a'] { mode => '0644', tag +> 'b', * => $c }
+/// ```
 pub(super) fn attributes(p: &mut Parser<'_>) -> bool {
     let mut has_append = false;
     let mut first = true;

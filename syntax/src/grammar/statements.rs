@@ -22,6 +22,10 @@ enum Before<'a> {
 }
 
 /// Statements up to `end`, which is left.
+///
+/// ```puppet SOURCE_FILE
+/// $a = 1; $b = 2 $c = 3
+/// ```
 pub(super) fn statements(p: &mut Parser<'_>, end: SyntaxKind) {
     let mut before = Before::Other;
     let mut first = true;
@@ -85,6 +89,9 @@ fn unusable(p: &mut Parser<'_>) {
     p.skip_with_error();
 }
 
+/// ```puppet COMMA_LIST
+/// notice 'a', 'b'
+/// ```
 fn statement<'a>(p: &mut Parser<'a>, before: &mut Before<'a>) {
     let start = p.position();
     let Some(first) = expressions::assignment(p) else {
@@ -127,6 +134,10 @@ fn statement<'a>(p: &mut Parser<'a>, before: &mut Before<'a>) {
 }
 
 /// `{ statements }`
+///
+/// ```puppet BLOCK
+/// if $a { notice 'b' }
+/// ```
 pub(super) fn block(p: &mut Parser<'_>) {
     if !p.at(L_BRACE) {
         p.error_here();

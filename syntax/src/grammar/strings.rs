@@ -5,6 +5,10 @@ use crate::parser::{CompletedMarker, Parser};
 use crate::syntax_kind::SyntaxKind::{self, *};
 
 /// `"text ${expression} $name"`
+///
+/// ```puppet STRING_EXPRESSION
+/// "a $b ${c[0]} ${d.e}"
+/// ```
 pub(super) fn string(p: &mut Parser<'_>) -> CompletedMarker {
     let marker = p.start();
     p.bump();
@@ -30,6 +34,10 @@ pub(super) fn pieces(p: &mut Parser<'_>, end: SyntaxKind) {
 }
 
 /// `${expression}`; a name alone, or before `.` and `[`, is a variable.
+///
+/// ```puppet INTERPOLATION
+/// "${a} ${$b + 1} ${f(1)}"
+/// ```
 fn interpolation(p: &mut Parser<'_>) {
     let marker = p.start();
     p.bump();

@@ -8,6 +8,11 @@ use crate::syntax_kind::SyntaxKind::*;
 const MAX_LOOKAHEAD: usize = 500;
 
 /// `| parameters |` and the statements of the template.
+///
+/// ```epp PARAMETER_LIST
+/// <%- | $a, $b = 1 | -%>
+/// text
+/// ```
 pub(super) fn template(p: &mut Parser<'_>) {
     if p.at(PIPE) {
         parameters::between_pipes(p);
@@ -16,6 +21,10 @@ pub(super) fn template(p: &mut Parser<'_>) {
 }
 
 /// Text between tags, with the comments in it.
+///
+/// ```epp RENDER_TEXT
+/// a <%# comment %> b
+/// ```
 pub(super) fn render_text(p: &mut Parser<'_>) -> CompletedMarker {
     let marker = p.start();
     p.bump();
@@ -26,6 +35,10 @@ pub(super) fn render_text(p: &mut Parser<'_>) -> CompletedMarker {
 }
 
 /// `<%= expression %>` or `<%= { statements } %>`
+///
+/// ```epp RENDER_EXPRESSION
+/// <%= $a %> and <%= { $b = 1 $b } %>
+/// ```
 pub(super) fn render_expression(p: &mut Parser<'_>) -> CompletedMarker {
     let marker = p.start();
     p.bump();

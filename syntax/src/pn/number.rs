@@ -1,5 +1,7 @@
 //! Floats and regular expressions as Ruby prints them.
 
+use crate::lexer::unicode_escape_length;
+
 /// The shortest digits that give the value back; an exponent from 10^15 and below 10^-4.
 pub(super) fn float(value: f64) -> String {
     let scientific = format!("{value:e}");
@@ -14,13 +16,29 @@ pub(super) fn float(value: f64) -> String {
     format!("{digits}e{sign}{:02}", exponent.abs())
 }
 
-/// A pattern beyond ASCII has options of its own in Ruby, which shows them.
+/// A pattern that names characters beyond ASCII has an option of its own in Ruby, which then shows all options.
 pub(super) fn regexp(pattern: &str) -> String {
-    if pattern.is_ascii() { pattern.to_string() } else { format!("(?-imx:{})", pattern.replace('/', "\\/")) }
+    let names_character = |escape: &str| escape.starts_with('u') && unicode_escape_length(&escape[1..]).is_some();
+    let mut has_escape = false;
+    let mut rest = pattern;
+    while let Some((_, escape)) = rest.split_once('\\') {
+        has_escape |= names_character(escape);
+        rest = escape.get(escape.chars().next().map_or(0, char::len_utf8)..).unwrap_or("");
+    }
+    if pattern.is_ascii() && !has_escape { pattern.to_string() } else { format!("(?-imx:{pattern})") }
 }
 
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn patterns_beyond_ascii_show_their_options() {
+        for (pattern, shown) in
+            [("a", "a"), ("é/x", "(?-imx:é/x)"), ("\\u00e9", "(?-imx:\\u00e9)"), ("\\\\u00e9", "\\\\u00e9")]
+        {
+            assert_eq!(super::regexp(pattern), shown);
+        }
+    }
+
     #[test]
     fn floats() {
         for (value, shown) in [

@@ -69,7 +69,9 @@ impl<'a> Lowering<'a> {
 
     fn heredoc_text(&mut self, heredoc: &HeredocText) -> ExprId {
         let Some(node) = self.root.heredoc_text(heredoc.text.start) else {
-            return self.add_at(Expr::String(SmolStr::default()), heredoc.text);
+            // Something else ran over its lines: a tag of the template, a string.
+            let text = literals::unescape(&self.root.text_in(heredoc.text), heredoc.escapes);
+            return self.add_at(Expr::String(text), heredoc.text);
         };
         // The blanks of the margin stand on the line of the end tag, which is the last token.
         let end_line = node.token(HEREDOC_END);
@@ -96,7 +98,8 @@ impl<'a> Lowering<'a> {
             text.push_str(token.text);
         }
         if text.contains('%') {
-            text = text.replace("<%%", "<%").replace("%%>", "%>");
+            let parts: Vec<String> = text.split("<%%").map(|part| part.replace("%%>", "%>")).collect();
+            text = parts.join("<%");
         }
         self.add_at(Expr::RenderString(SmolStr::new(text)), node.range())
     }
