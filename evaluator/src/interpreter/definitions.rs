@@ -8,6 +8,7 @@ use smol_str::SmolStr;
 use syntax::program::Parameter;
 use syntax::{Expr, ExprId, Problem};
 
+use super::resource_creation::ResourceType;
 use super::type_names::Redefinition;
 use super::{Code, Evaluated, Interpreter, Interrupt};
 use crate::catalog::issues::CatalogIssue;
@@ -80,6 +81,8 @@ pub struct Definitions {
     pub classes: HashMap<SmolStr, Arc<Definition>>,
     pub defines: HashMap<SmolStr, Arc<Definition>>,
     pub nodes: super::nodes::Nodes,
+    /// Resource types that have been asked for, by the name that they were asked by.
+    pub(super) resource_types: HashMap<SmolStr, ResourceType>,
     loaded: HashSet<FileId>,
     /// Names that no file of a module defines.
     missing_classes: HashSet<SmolStr>,

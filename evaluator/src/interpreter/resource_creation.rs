@@ -44,6 +44,17 @@ pub struct Declaration {
 impl Interpreter<'_> {
     /// The type of this name: built in, of a module's plugins, or defined.
     pub(crate) fn find_resource_type(&mut self, name: &str) -> Evaluated<Option<ResourceType>> {
+        if let Some(known) = self.definitions.resource_types.get(name) {
+            return Ok(Some(known.clone()));
+        }
+        let found = self.look_for_resource_type(name)?;
+        if let Some(found) = &found {
+            self.definitions.resource_types.insert(SmolStr::new(name), found.clone());
+        }
+        Ok(found)
+    }
+
+    fn look_for_resource_type(&mut self, name: &str) -> Evaluated<Option<ResourceType>> {
         if !name.contains(':') {
             if let Some(plugin) = self.world.plugin_resource_type(&name.to_ascii_lowercase()) {
                 return Ok(Some(ResourceType::Plugin(plugin)));
