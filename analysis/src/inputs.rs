@@ -91,6 +91,20 @@ pub struct EnvironmentInput {
 pub struct FactSet {
     pub name: SmolStr,
     pub facts: Arc<IndexMap<SmolStr, Value>>,
+    /// Of a kind of node, not of one: host names in it follow the node that is asked about.
+    pub is_typical: bool,
+}
+
+impl FactSet {
+    /// The facts as a node of this name would send them.
+    pub fn for_node(&self, node: &str) -> Arc<IndexMap<SmolStr, Value>> {
+        if !self.is_typical {
+            return self.facts.clone();
+        }
+        let mut facts = (*self.facts).clone();
+        evaluator::fact_sets::rename_node(&mut facts, node);
+        Arc::new(facts)
+    }
 }
 
 #[salsa::input(singleton, debug)]

@@ -59,7 +59,7 @@ pub fn catalog_preview<'db>(db: &'db dyn Db, key: PreviewKey<'db>) -> Arc<Outcom
     let mut request = Request::catalog(&key.node(db));
     request.edition = workspace.edition(db);
     request.environment = environment.name(db);
-    request.facts = facts_named(db, &key.fact_set(db)).map(|set| set.facts).unwrap_or_default();
+    request.facts = facts_named(db, &key.fact_set(db)).map(|set| set.for_node(&key.node(db))).unwrap_or_default();
     request.probes = Probes::Everything;
     if let Some(steps) = workspace.max_steps(db) {
         request.limits.steps = steps;

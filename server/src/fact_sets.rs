@@ -1,7 +1,6 @@
 //! Facts to show values with: files of the workspace, files that settings name, and sets that come with the program.
 
 mod builtin;
-mod legacy;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -79,14 +78,14 @@ fn add(sets: &mut Vec<FactSet>, path: &str, bytes: &[u8]) {
     let file = path.rsplit('/').next().unwrap_or(path);
     let name = SmolStr::new(file.rsplit_once('.').map_or(file, |(name, _)| name));
     if !sets.iter().any(|known: &FactSet| known.name == name) {
-        sets.push(FactSet { name, facts: Arc::new(facts) });
+        sets.push(FactSet { name, facts: Arc::new(facts), is_typical: false });
     }
 }
 
 /// The set that is used where nothing is chosen.
 pub fn default_set(edition: Edition) -> FactSet {
     let name = builtin_names().next().unwrap_or_default();
-    builtin(name, edition).unwrap_or(FactSet { name: SmolStr::default(), facts: Arc::default() })
+    builtin(name, edition).unwrap_or(FactSet { name: SmolStr::default(), facts: Arc::default(), is_typical: false })
 }
 
 #[cfg(test)]

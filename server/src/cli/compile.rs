@@ -65,7 +65,7 @@ pub fn run(options: &Options) -> ExitCode {
         Format::Report => {
             let mut report = names.report(&outcome);
             report["node"] = prepared.request.node_name.as_str().into();
-            report["facts"] = prepared.facts_name.as_str().into();
+            report["facts"] = prepared.facts.name.as_str().into();
             report["edition"] = prepared.request.edition.name().into();
             format!("{report:#}\n")
         }
@@ -78,7 +78,7 @@ pub fn run(options: &Options) -> ExitCode {
     };
     if options.format != Format::Report {
         let Request { node_name, edition, .. } = &prepared.request;
-        eprintln!("node {node_name}, facts {}, edition {}", prepared.facts_name, edition.name());
+        eprintln!("node {node_name}, facts {}, edition {}", prepared.facts.name, edition.name());
         print_logs(&outcome, &names);
         print_errors(&outcome, &names);
     }
@@ -124,7 +124,7 @@ fn prepare(options: &Options) -> Result<Prepared, String> {
     }
     let node = options.node.as_ref().map(Into::into).or_else(|| first_named_node(&prepared.world));
     if let Some(node) = node {
-        prepared.request.node_name = node;
+        prepared.set_node(node);
     }
     Ok(prepared)
 }

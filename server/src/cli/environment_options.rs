@@ -35,10 +35,18 @@ pub struct EnvironmentOptions {
 pub struct Prepared {
     pub world: DiskWorld,
     pub request: Request,
-    /// How the facts are called in the output.
-    pub facts_name: String,
+    /// The facts, which the output names.
+    pub facts: FactSet,
     /// The manifest or folder of manifests of the environment.
     pub manifest: Option<PathBuf>,
+}
+
+impl Prepared {
+    /// Asks about another node; facts of a kind of node become its own.
+    pub fn set_node(&mut self, node: SmolStr) {
+        self.request.facts = self.facts.for_node(&node);
+        self.request.node_name = node;
+    }
 }
 
 impl EnvironmentOptions {
@@ -82,7 +90,7 @@ impl EnvironmentOptions {
         let facts = self.facts(edition)?;
         let mut request = Request::catalog(DEFAULT_NODE);
         request.edition = edition;
-        request.facts = facts.facts.clone();
+        request.facts = facts.for_node(DEFAULT_NODE);
         if let Some(steps) = config.max_steps {
             request.limits.steps = steps;
         }
@@ -91,7 +99,7 @@ impl EnvironmentOptions {
         {
             request.environment = SmolStr::new(name.to_string_lossy());
         }
-        Ok(Prepared { world, request, facts_name: facts.name.to_string(), manifest })
+        Ok(Prepared { world, request, facts, manifest })
     }
 
     /// Adds the modules of an environment or module; the environment's manifests.
@@ -130,7 +138,7 @@ impl EnvironmentOptions {
         let bytes =
             super::read_input(name).map_err(|error| format!("{error} (`--facts list` lists the built-in sets)"))?;
         let facts = fact_sets::read(&bytes, fact_sets::is_json(name)).map_err(|error| format!("{name}: {error}"))?;
-        Ok(FactSet { name: SmolStr::new(name), facts: facts.into() })
+        Ok(FactSet { name: SmolStr::new(name), facts: facts.into(), is_typical: false })
     }
 }
 

@@ -52,7 +52,7 @@ pub fn run(options: &Options) -> ExitCode {
     };
     let file = prepared.world.add_text(name, code, name.ends_with(".epp"));
     if let Some(node) = &options.node {
-        prepared.request.node_name = node.as_str().into();
+        prepared.set_node(node.as_str().into());
     }
     prepared.request.goal = Goal::Value(file);
     let outcome = evaluator::compile(&prepared.world, &prepared.request);
