@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use analysis::{Edition, FactSet, FileContent};
 use evaluator::Value;
-use indexmap::IndexMap;
+use evaluator::fact_file::read_facts;
 use smol_str::SmolStr;
 
 use crate::config::Config;
@@ -18,8 +18,6 @@ pub use builtin::{builtin, builtin_names};
 /// Folders of a workspace in which files of facts are found without being named.
 const FACT_FOLDERS: &[&str] = &["facts/", "spec/fixtures/facts/"];
 
-pub type Facts = IndexMap<SmolStr, Value>;
-
 /// JSON or YAML as a value.
 pub fn read_data(bytes: &[u8], is_json: bool) -> Result<Value, String> {
     if is_json {
@@ -27,18 +25,6 @@ pub fn read_data(bytes: &[u8], is_json: bool) -> Result<Value, String> {
     }
     let node = evaluator::hiera::yaml::parse_bytes(bytes).map_err(|error| error.message())?;
     Ok(node.map_or(Value::Undef, |node| node.to_value()))
-}
-
-/// Facts as `facter --json` or `puppet facts` print them, in JSON or YAML: flat, or below `values`.
-pub fn read(bytes: &[u8], is_json: bool) -> Result<Facts, String> {
-    let value = read_data(bytes, is_json)?;
-    let Value::Hash(entries) = &value else { return Err("the facts are no hash".to_string()) };
-    let wrapped = entries.get(&Value::string("values"));
-    let entries = match wrapped {
-        Some(Value::Hash(inner)) => inner,
-        _ => entries,
-    };
-    Ok(entries.iter().filter_map(|(key, value)| Some((SmolStr::new(key.as_str()?), value.clone()))).collect())
 }
 
 pub fn is_json(path: &str) -> bool {
@@ -74,11 +60,11 @@ fn add(sets: &mut Vec<FactSet>, path: &str, bytes: &[u8]) {
     if ![".json", ".yaml", ".yml"].iter().any(|ending| path.ends_with(ending)) {
         return;
     }
-    let Ok(facts) = read(bytes, is_json(path)) else { return };
+    let Ok(file_facts) = read_facts(bytes) else { return };
     let file = path.rsplit('/').next().unwrap_or(path);
     let name = SmolStr::new(file.rsplit_once('.').map_or(file, |(name, _)| name));
     if !sets.iter().any(|known: &FactSet| known.name == name) {
-        sets.push(FactSet { name, facts: Arc::new(facts), is_typical: false });
+        sets.push(FactSet { name, facts: Arc::new(file_facts.facts), is_typical: false });
     }
 }
 
@@ -86,22 +72,4 @@ fn add(sets: &mut Vec<FactSet>, path: &str, bytes: &[u8]) {
 pub fn default_set(edition: Edition) -> FactSet {
     let name = builtin_names().next().unwrap_or_default();
     builtin(name, edition).unwrap_or(FactSet { name: SmolStr::default(), facts: Arc::default(), is_typical: false })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn facts_are_read_flat_and_wrapped_from_json_and_yaml() {
-        for (text, json) in [
-            (r#"{"kernel": "Linux"}"#, true),
-            (r#"{"name": "n", "values": {"kernel": "Linux"}}"#, true),
-            ("name: n\nvalues:\n  kernel: Linux\n", false),
-        ] {
-            let facts = read(text.as_bytes(), json).expect(text);
-            assert_eq!(facts.get("kernel"), Some(&Value::string("Linux")), "{text}");
-        }
-        assert!(read(b"[1]", true).is_err());
-    }
 }

@@ -137,8 +137,8 @@ impl EnvironmentOptions {
         }
         let bytes =
             super::read_input(name).map_err(|error| format!("{error} (`--facts list` lists the built-in sets)"))?;
-        let facts = fact_sets::read(&bytes, fact_sets::is_json(name)).map_err(|error| format!("{name}: {error}"))?;
-        Ok(FactSet { name: SmolStr::new(name), facts: facts.into(), is_typical: false })
+        let read = evaluator::fact_file::read_facts(&bytes).map_err(|error| format!("{name}: {}", error.message()))?;
+        Ok(FactSet { name: SmolStr::new(name), facts: read.facts.into(), is_typical: false })
     }
 }
 
