@@ -1,0 +1,34 @@
+//! What holds for any program: evaluation ends within its limits, never panics, and values print as what they are.
+
+mod programs;
+mod values;
+
+use evaluator::request::{Goal, Request};
+use evaluator::{Edition, MemoryWorld, Outcome};
+
+/// The stack of a worker thread of the server.
+const STACK_BYTES: usize = 64 << 20;
+
+/// Evaluates a text in one edition, with small limits.
+pub fn evaluate(text: &str, edition: Edition) -> Outcome {
+    let mut world = MemoryWorld::new();
+    world.rules = edition.validation_rules();
+    let file = world.add_file("expression.pp", text);
+    let mut request = Request::catalog("test.example.com");
+    request.goal = Goal::Value(file);
+    request.edition = edition;
+    request.limits.steps = 20_000;
+    request.limits.depth = 60;
+    request.limits.string_bytes = 1 << 20;
+    request.limits.collection_elements = 20_000;
+    request.limits.resources = 200;
+    evaluator::compile(&world, &request)
+}
+
+/// Runs a test with the stack that evaluation is meant to have.
+pub fn with_stack(test: impl FnOnce() + Send + 'static) {
+    let thread = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(test).expect("a thread");
+    if let Err(panic) = thread.join() {
+        std::panic::resume_unwind(panic);
+    }
+}
