@@ -24,11 +24,18 @@ pub fn is_source(path: &str) -> bool {
     path.ends_with(".pp") || path.ends_with(".epp")
 }
 
+/// Examples and tests of a module are given to `puppet apply`, as main manifests: they may hold anything.
+fn is_applied_by_hand(path_in_module: &str) -> bool {
+    let folder = path_in_module.split('/').next().unwrap_or_default();
+    matches!(folder, "examples" | "tests" | "spec" | "acceptance")
+}
+
 /// Everything that the syntax crate says of a file. Changes with every edit: go through the queries below.
 #[salsa::tracked(returns(clone), no_eq)]
 pub fn source_file(db: &dyn Db, file: FileInput) -> Arc<SourceFile> {
     let path = file.path(db);
     let location = match file.owner(db) {
+        FileOwner::Module { path, .. } if is_applied_by_hand(&path) => None,
         FileOwner::Module { module, path } => {
             Some(ModuleLocation { module: module.name(db).to_string(), path: path.to_string() })
         }
@@ -166,4 +173,15 @@ pub fn workspace_sources(db: &crate::db::RootDatabase) -> Vec<evaluator::FileId>
 
 fn sources_among(db: &dyn Db, files: &FilesBelow) -> Vec<evaluator::FileId> {
     files.iter().filter(|(path, _)| is_source(path)).map(|(_, file)| file.id(db)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_applied_by_hand;
+
+    #[test]
+    fn examples_are_no_autoloaded_files() {
+        assert!(is_applied_by_hand("examples/init.pp") && is_applied_by_hand("tests/a/b.pp"));
+        assert!(!is_applied_by_hand("manifests/examples/init.pp") && !is_applied_by_hand("extra/init.pp"));
+    }
 }
