@@ -20,6 +20,7 @@ mod interpolation;
 pub mod invocation;
 pub mod json;
 mod layers;
+mod levels;
 pub mod lookup;
 pub mod lookup_context;
 pub mod lookup_key;

@@ -88,6 +88,73 @@ pub fn parse_any_class(bytes: &[u8]) -> Result<Option<DataNode>, YamlError> {
 
 fn parse_with(text: &str, any_class: bool) -> Result<Option<DataNode>, YamlError> {
     let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
+    check_first_line(text)?;
+    let mut result = parse_once(text, any_class);
+    let mut indented = String::new();
+    for _ in 0..MAX_INDENTED_SCALARS {
+        let Err(YamlError::Syntax { problem, position }) = &result else {
+            break;
+        };
+        let source = if indented.is_empty() { text } else { &indented };
+        match indent_quoted(source, *position).filter(|_| problem.starts_with("invalid indentation in quoted scalar")) {
+            Some(changed) => indented = changed,
+            None => break,
+        }
+        result = parse_once(&indented, any_class);
+    }
+    result
+}
+
+/// How many quoted scalars may have lines that stand further left than YAML 1.2 wants them.
+const MAX_INDENTED_SCALARS: usize = 100;
+
+/// libyaml lets the lines of a quoted scalar stand anywhere. Blanks in front of them mean nothing, so some are added.
+fn indent_quoted(text: &str, position: Position) -> Option<String> {
+    let line_start =
+        text.split_inclusive('\n').take(position.line.checked_sub(1)? as usize).map(str::len).sum::<usize>();
+    let line = text.get(line_start..)?;
+    let start = line_start + line.char_indices().nth(position.column.checked_sub(1)? as usize)?.0;
+    let quote = text.get(start..)?.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+    let mut result = text.get(..=start)?.to_string();
+    let mut characters = text.get(start + 1..)?.chars();
+    while let Some(c) = characters.next() {
+        result.push(c);
+        if c == '\\' && quote == '"' {
+            let escaped = characters.next()?;
+            result.push(escaped);
+            if escaped == '\n' {
+                result.push_str(&" ".repeat(position.column as usize + 1));
+            }
+        } else if c == quote {
+            result.push_str(characters.as_str());
+            return Some(result);
+        } else if c == '\n' {
+            result.push_str(&" ".repeat(position.column as usize + 1));
+        }
+    }
+    None
+}
+
+/// A tab cannot indent the first thing in a file.
+fn check_first_line(text: &str) -> Result<(), YamlError> {
+    let is_content = |line: &&str| {
+        let content = line.trim();
+        !content.is_empty() && !content.starts_with('#') && content != "---"
+    };
+    let Some((number, line)) = text.lines().enumerate().find(|(_, line)| is_content(line)) else {
+        return Ok(());
+    };
+    let indentation = line.split(|c: char| !c.is_whitespace()).next().unwrap_or_default();
+    match indentation.find('\t') {
+        None => Ok(()),
+        Some(tab) => Err(YamlError::Syntax {
+            problem: "found character that cannot start any token while scanning for the next token".to_string(),
+            position: Position { line: number as u32 + 1, column: tab as u32 + 1 },
+        }),
+    }
+}
+
+fn parse_once(text: &str, any_class: bool) -> Result<Option<DataNode>, YamlError> {
     let mut reader = Reader { any_class, anchors: HashMap::new(), open: Vec::new(), document: None };
     let mut parser = Parser::new_from_str(text);
     while let Some(event) = parser.next_event() {
@@ -112,10 +179,23 @@ fn position(span: &Span) -> Position {
     Position { line: span.start.line() as u32, column: span.start.col() as u32 + 1 }
 }
 
+/// Messages of our parser that begin so, and what libyaml says instead.
+const WORDS: &[(&str, &str)] = &[
+    ("unexpected character", "found character that cannot start any token while scanning for the next token"),
+    ("tabs disallowed", "found character that cannot start any token while scanning for the next token"),
+    ("simple key expect", "could not find expected ':' while scanning a simple key"),
+    (
+        "while scanning a plain scalar, found a tab",
+        "found a tab character that violates indentation while scanning a plain scalar",
+    ),
+];
+
 /// `while doing this, that` is `that while doing this` in the messages that Ruby users know.
 fn in_words_of_libyaml(info: &str) -> String {
-    if info.starts_with("unexpected character") {
-        return "found character that cannot start any token while scanning for the next token".to_string();
+    for (ours, theirs) in WORDS {
+        if info.starts_with(ours) {
+            return (*theirs).to_string();
+        }
     }
     match info.strip_prefix("while ").and_then(|rest| rest.split_once(", ")) {
         Some((context, problem)) => {
@@ -197,6 +277,10 @@ impl Reader {
             let problem = in_words_of_libyaml("while parsing a flow sequence, expected ',' or ']'");
             return YamlError::Syntax { problem, position: collection.unwrap_or(at) };
         }
+        if info.starts_with("invalid trailing content") && !matches!(opening, Some('[' | '{')) {
+            let problem = "did not find expected key while parsing a block mapping".to_string();
+            return YamlError::Syntax { problem, position: collection.unwrap_or(at) };
+        }
         if let Some(rest) = info.strip_prefix("while parsing a node, ") {
             let style = if matches!(opening, Some('[' | '{')) { "flow" } else { "block" };
             return YamlError::Syntax { problem: format!("{rest} while parsing a {style} node"), position: at };
@@ -216,7 +300,7 @@ impl Reader {
                     }
                     result => result?,
                 };
-                let is_merge_key = text == "<<" && tag.map(Tag::to_string).as_deref() != Some("tag:yaml.org,2002:str");
+                let is_merge_key = text == "<<" && tag.map(tag_text).as_deref() != Some("tag:yaml.org,2002:str");
                 self.finish(node, anchor, Source::Scalar { is_merge_key })
             }
             Event::SequenceStart(anchor, tag) => {
@@ -265,7 +349,7 @@ impl Reader {
         let Some(tag) = tag else {
             return Ok(());
         };
-        match tag.to_string().strip_prefix("!ruby/").and_then(|rest| rest.split_once(':')) {
+        match tag_text(tag).strip_prefix("!ruby/").and_then(|rest| rest.split_once(':')) {
             Some((_, class)) if !self.any_class => {
                 Err(YamlError::DisallowedClass { class: class.to_string(), position })
             }
@@ -321,8 +405,13 @@ fn merge_into(builder: &mut MappingBuilder, key: DataNode, value: DataNode, sour
     }
 }
 
+/// The tag with its handle written out.
+fn tag_text(tag: &Tag) -> String {
+    format!("{}{}", tag.handle, tag.suffix)
+}
+
 fn scalar(text: &str, style: ScalarStyle, tag: Option<&Tag>, position: Position) -> Result<DataNode, YamlError> {
-    let tag = tag.map(Tag::to_string);
+    let tag = tag.map(tag_text);
     let resolved = match tag.as_deref() {
         None if style == ScalarStyle::Plain => yaml_scalar::resolve(text),
         None | Some("!") => Ok(Resolved::Value(Value::string(text))),
@@ -427,5 +516,25 @@ mod tests {
     fn a_syntax_error_reads_as_in_ruby() {
         let error = parse("k: [a, b\n").unwrap_err().message();
         assert_eq!(error, "did not find expected ',' or ']' while parsing a flow sequence at line 1 column 4");
+    }
+
+    #[test]
+    fn tags_decide_what_a_scalar_is() {
+        let expected = hash(&[("a", "1".into()), ("b", 3.into()), ("c", Value::Float(1.0)), ("d", "hi".into())]);
+        assert_eq!(value("{a: !!str 1, b: !!int '3', c: !!float 1, d: !binary aGk=}"), expected);
+        assert_eq!(value("{a: ! 1}"), hash(&[("a", "1".into())]));
+    }
+
+    #[test]
+    fn lines_of_a_quoted_scalar_may_stand_anywhere() {
+        assert_eq!(value("  a: 'x\n  y'\n  b: \"p\\\nq\"\n"), hash(&[("a", "x y".into()), ("b", "pq".into())]));
+    }
+
+    #[test]
+    fn a_tab_cannot_indent() {
+        let expected =
+            "found character that cannot start any token while scanning for the next token at line 2 column 1";
+        assert_eq!(parse("---\n\ta: 1\n").unwrap_err().message(), expected);
+        assert!(parse("a:\n\t- b\n").is_err());
     }
 }
