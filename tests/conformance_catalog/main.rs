@@ -1,7 +1,7 @@
 //! What real Puppet makes of whole environments, recorded in `tests/conformance/catalog.jsonl`, against our compile.
 //!
-//! `AREA=class cargo test …` runs one area, `CASE=catalog/class/008` shows one case in full. Every case runs; one that we
-//! answer otherwise is in `deviations` with its reason, and must go on deviating.
+//! `AREA=class cargo test …` runs one area, `CASE=catalog/class/008` one case, `CASES=file` other recorded answers. Every
+//! case runs; one that we answer otherwise is in `deviations` with its reason, and must go on deviating.
 
 mod compare;
 mod deviations;
@@ -25,7 +25,12 @@ fn run_all() {
     let default_facts = support::default_facts();
     let mut areas: BTreeMap<String, (usize, usize)> = BTreeMap::new();
     let mut unexpected = String::new();
-    for case in support::read_cases("catalog.jsonl") {
+    // Answers of Puppet to other programs, in the same form.
+    let cases = match std::env::var_os("CASES") {
+        Some(path) => support::parse_cases(&std::fs::read_to_string(path).expect("CASES names a readable file")),
+        None => support::read_cases("catalog.jsonl"),
+    };
+    for case in cases {
         let id = support::text(&case, "id");
         let case_area = support::text(&case, "area");
         if area.as_deref().is_some_and(|area| area != case_area) || only.as_deref().is_some_and(|only| only != id) {

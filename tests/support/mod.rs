@@ -33,12 +33,13 @@ pub fn compile(world: &MemoryWorld, request: &Request) -> Result<Outcome, String
 
 /// One JSON object a line.
 pub fn read_cases(name: &str) -> Vec<Json> {
-    let cases: Vec<Json> = conformance_file(name)
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{name}: {error}: {line}")))
-        .collect();
+    let cases = parse_cases(&conformance_file(name));
     assert!(!cases.is_empty());
     cases
+}
+
+pub fn parse_cases(text: &str) -> Vec<Json> {
+    text.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"))).collect()
 }
 
 pub fn text<'a>(json: &'a Json, key: &str) -> &'a str {

@@ -103,6 +103,12 @@ impl Resource {
                 parameter.value = Value::array(flat.into_iter().filter(|value| !value.is_undef()));
             }
         }
+        // Titles of the main stage and of the manifests are symbols in Puppet, which no name is equal to.
+        if self.title == "main" && (self.is_class() || self.type_name == "Stage") {
+            let parameter = Parameter { value: Value::string("main"), place: None, set_by: CodeOwner::Main };
+            self.parameters.insert(SmolStr::new_static("name"), parameter);
+            return;
+        }
         if let Some(info) = resource_types::builtin(&self.type_name).filter(|_| self.kind == ResourceKind::Native) {
             for (name, value) in attributes_of_title(info, &self.title) {
                 let parameter = Parameter { value: Value::String(value), place: None, set_by: CodeOwner::Main };
@@ -113,9 +119,6 @@ impl Resource {
                 _ => "name",
             };
             self.drop_if_title(namevar);
-        } else if self.is_class() && self.title == "main" {
-            let parameter = Parameter { value: Value::string("main"), place: None, set_by: CodeOwner::Main };
-            self.parameters.insert(SmolStr::new_static("name"), parameter);
         } else {
             self.drop_if_title("name");
         }

@@ -73,7 +73,9 @@ impl Interpreter<'_> {
 
     /// The resources that every catalog has: the main stage, the settings, and the manifests themselves.
     pub(crate) fn start_catalog(&mut self) -> Evaluated<ResourceId> {
-        let stage = self.new_resource(ResourceKind::Native, "Stage", "main", ScopeId::TOP, None);
+        let mut stage = self.new_resource(ResourceKind::Native, "Stage", "main", ScopeId::TOP, None);
+        stage.tags = Tags::default();
+        stage.tags.add("stage");
         let stage = self.builder.add(stage);
         self.builder.state_mut(stage).has_scope_tags = true;
         let settings = self.new_resource(ResourceKind::Class, "Class", "settings", ScopeId::TOP, None);
