@@ -23,17 +23,22 @@ pub struct Fixture {
 
 impl Fixture {
     pub fn new(text: &str) -> Self {
-        Fixture::over(AnalysisHost::new(), text)
+        Fixture::over(AnalysisHost::new(), text, true)
+    }
+
+    /// A fixture in which `$0` is the match variable that Puppet has under this name.
+    pub fn without_cursor(text: &str) -> Self {
+        Fixture::over(AnalysisHost::new(), text, false)
     }
 
     pub fn with_query_log(text: &str) -> Self {
-        Fixture::over(AnalysisHost::with_query_log(), text)
+        Fixture::over(AnalysisHost::with_query_log(), text, true)
     }
 
-    fn over(mut host: AnalysisHost, text: &str) -> Self {
+    fn over(mut host: AnalysisHost, text: &str, has_cursor: bool) -> Self {
         let mut files = split_files(text);
         let mut cursor = None;
-        for (path, content) in &mut files {
+        for (path, content) in files.iter_mut().filter(|_| has_cursor) {
             if let Some(at) = content.find(CURSOR) {
                 content.replace_range(at..at + CURSOR.len(), "");
                 cursor = Some((path.clone(), at as u32));

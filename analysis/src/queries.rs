@@ -67,6 +67,12 @@ pub fn line_index(db: &dyn Db, file: FileInput) -> Arc<LineIndex> {
     Arc::new(LineIndex::new(&text(db, file)))
 }
 
+/// Whether a file is there, which does not change with its text.
+#[salsa::tracked(returns(copy))]
+pub fn is_present(db: &dyn Db, file: FileInput) -> bool {
+    !file.content(db).is_absent()
+}
+
 /// The expression around each expression of a file.
 #[salsa::tracked(returns(clone))]
 pub fn parents(db: &dyn Db, file: FileInput) -> Arc<Parents> {
@@ -77,6 +83,10 @@ pub fn parents(db: &dyn Db, file: FileInput) -> Arc<Parents> {
 #[salsa::tracked(returns(clone))]
 pub fn diagnostics(db: &dyn Db, file: FileInput) -> Arc<[Diagnostic]> {
     let id = file.id(db);
+    // Data and Ruby files are known too; a document outside of any module is what its editor says it is.
+    if !is_source(&file.path(db)) && file.owner(db) != FileOwner::Nothing {
+        return Arc::default();
+    }
     let source = source_file(db, file);
     let mut found: Vec<Diagnostic> =
         source.problems.iter().map(|problem| Diagnostic::from_problem(id, problem)).collect();

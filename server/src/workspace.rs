@@ -95,7 +95,12 @@ fn read_folder(root: &Path, respect_ignore: bool, files: &mut BTreeMap<String, F
             !(entry.file_type().is_some_and(|kind| kind.is_dir()) && SKIPPED_FOLDERS.contains(&name.as_ref()))
         })
         .build();
+    let mut linked_modules = Vec::new();
     for entry in walk.flatten() {
+        if entry.path_is_symlink() && entry.depth() > 0 && is_linked_module(entry.path()) {
+            linked_modules.push(entry.into_path());
+            continue;
+        }
         if !entry.file_type().is_some_and(|kind| kind.is_file()) {
             continue;
         }
@@ -108,6 +113,27 @@ fn read_folder(root: &Path, respect_ignore: bool, files: &mut BTreeMap<String, F
             files.insert(path, content);
             if files.len().is_multiple_of(256) {
                 progress(files.len());
+            }
+        }
+    }
+    for module in linked_modules {
+        read_linked_module(&module, files);
+    }
+}
+
+/// A module may be a link to where it is installed or developed; other links are not followed.
+fn is_linked_module(path: &Path) -> bool {
+    path.is_dir() && (path.join("metadata.json").is_file() || path.join("manifests").is_dir())
+}
+
+fn read_linked_module(root: &Path, files: &mut BTreeMap<String, FileContent>) {
+    // Inside of it no link is followed, so that none leads around in a circle.
+    for entry in WalkBuilder::new(root).standard_filters(false).follow_links(false).build().flatten() {
+        let path = path_text(entry.path());
+        if entry.file_type().is_some_and(|kind| kind.is_file()) && is_read(&path) {
+            let content = read_content(entry.path());
+            if !content.is_absent() {
+                files.insert(path, content);
             }
         }
     }

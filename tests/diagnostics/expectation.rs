@@ -47,7 +47,7 @@ pub fn expectations(text: &str) -> Result<Vec<Expectation>, String> {
 }
 
 fn severity(comment: &str) -> Option<(&str, &str)> {
-    ["error", "warning", "deprecation"].into_iter().find_map(|name| {
+    ["error", "warning", "deprecation", "info", "hint"].into_iter().find_map(|name| {
         let rest = comment.strip_prefix(name)?.strip_prefix('[')?;
         Some((name, rest))
     })

@@ -75,7 +75,7 @@ impl World for DatabaseWorld<'_> {
 
     fn parsed(&self, file: FileId) -> Option<ParsedFile> {
         let file = self.file(file)?;
-        if file.content(self.db).is_absent() {
+        if !queries::is_present(self.db, file) {
             return None;
         }
         Some(ParsedFile {
