@@ -41,6 +41,7 @@ fn run(filters: &[String]) -> bool {
     let facts = case::read_facts(&folder().join("conformance/default-facts.json"));
     let mut cases = Case::read_all(&folder().join("conformance/expressions.jsonl"));
     let written = folder().join("conformance_expressions/spec4x.jsonl");
+    cases.extend(Case::read_all(&folder().join("conformance/stdlib.jsonl")));
     cases.extend(specification::read_all(&folder().join("conformance/specification.jsonl"), &written));
     let deviations = read_deviations(&folder().join("conformance_expressions/deviations.txt"));
     let verbose = !filters.is_empty();

@@ -22,7 +22,15 @@ fn write_json(value: &Value, pretty: bool, depth: usize, text: &mut String) {
         Value::Boolean(value) => text.push_str(if *value { "true" } else { "false" }),
         Value::Integer(value) => text.push_str(&value.to_string()),
         Value::Float(value) => text.push_str(&float_text(*value)),
-        Value::Array(elements) if elements.is_empty() => text.push_str("[]"),
+        // The library that comes with Ruby 3 breaks the line in what is empty too.
+        Value::Array(elements) if elements.is_empty() => {
+            text.push('[');
+            if pretty {
+                text.push('\n');
+            }
+            line(text, depth);
+            text.push(']');
+        }
         Value::Array(elements) => {
             text.push('[');
             for (index, element) in elements.iter().enumerate() {
@@ -35,7 +43,11 @@ fn write_json(value: &Value, pretty: bool, depth: usize, text: &mut String) {
             line(text, depth);
             text.push(']');
         }
-        Value::Hash(entries) if entries.is_empty() => text.push_str("{}"),
+        Value::Hash(entries) if entries.is_empty() => {
+            text.push('{');
+            line(text, depth);
+            text.push('}');
+        }
         Value::Hash(entries) => {
             text.push('{');
             for (index, (key, value)) in entries.iter().enumerate() {
@@ -273,6 +285,6 @@ mod tests {
     #[test]
     fn json_as_ruby_writes_it() {
         assert_eq!(to_json(&nested(), false), r#"{"a":[1,"x: y",null],"b":{"c":"yes"},"d":[{"k":"v","l":true}]}"#);
-        assert_eq!(to_json(&Value::array([]), true), "[]");
+        assert_eq!(to_json(&Value::array([]), true), "[\n\n]");
     }
 }

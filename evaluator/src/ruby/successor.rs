@@ -36,8 +36,13 @@ pub fn successor(text: &str) -> String {
         if !carry {
             return characters.into_iter().collect();
         }
-        if position == 0 {
+        // Letters do not carry into digits, nor digits into letters, across other characters.
+        let left = position.checked_sub(1).and_then(|left| alphanumeric.get(left));
+        let stops =
+            left.is_none_or(|left| left + 1 != *index && characters[*left].is_ascii_digit() != next.is_ascii_digit());
+        if stops {
             characters.insert(*index, if next == '0' { '1' } else { next });
+            break;
         }
     }
     characters.into_iter().collect()
@@ -49,6 +54,8 @@ mod tests {
 
     #[test]
     fn the_next_text() {
+        assert_eq!(successor("web08.z"), "web08.aa");
+        assert_eq!(successor("1.9.9"), "2.0.0");
         for (text, next) in
             [("a", "b"), ("az", "ba"), ("zz", "aaa"), ("a9", "b0"), ("Zz", "AAa"), ("9", "10"), ("1.9", "2.0")]
         {

@@ -45,11 +45,7 @@ pub static FUNCTIONS: &[BuiltinFunction] = &[
             "deep_merge",
             "One hash of several: of equal keys the last counts, but hashes under equal keys are merged in turn.\n\n\
                 \u{20}   deep_merge({'a' => {'b' => 1}}, {'a' => {'c' => 2}})    # {'a' => {'b' => 1, 'c' => 2}}",
-            &[plain(
-                &[required("first", "Hash"), required("second", "Hash"), repeated("others", "Hash")],
-                "Hash",
-                deep_merge,
-            )],
+            &[plain(&[repeated("hashes", "Hash")], "Hash", deep_merge)],
         )
     },
     BuiltinFunction {
@@ -144,6 +140,11 @@ fn merge_by_lambda(interpreter: &mut Interpreter<'_>, call: &FunctionCall, with_
 }
 
 fn deep_merge(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
+    let given = call.arguments.len();
+    if given < 2 {
+        let words = format!("deep_merge(): wrong number of arguments ({given}; must be at least 2)");
+        return call.fail(interpreter, words);
+    }
     let mut merged = HashEntries::new();
     for argument in &call.arguments {
         match argument {

@@ -175,7 +175,7 @@ fn range(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Val
 fn texts_between(start: &str, stop: &str, exclusive: bool) -> Vec<String> {
     let mut texts = Vec::new();
     let single = start.chars().count() == 1 && stop.chars().count() == 1;
-    if (single || start.len() == stop.len()) && start > stop {
+    if start > stop {
         return texts;
     }
     let mut current = start.to_string();

@@ -93,7 +93,7 @@ pub static FUNCTIONS: &[BuiltinFunction] = &[
         "parseyaml",
         "The data of a YAML text, or the default where it cannot be read.\n\n    parseyaml('a: 1')    # {'a' => 1}",
         &[plain(&[required("text", "String"), optional("default", "Any")], "Any", |interpreter, call| {
-            parsed(interpreter, &call, parse_yaml)
+            parsed(interpreter, &call, parse_yaml_without_aliases)
         })],
     ),
     legacy(
@@ -171,6 +171,19 @@ pub(super) fn parse_yaml(text: &str) -> Result<Value, String> {
         Ok(None) => Ok(Value::Boolean(false)),
         Err(error) => Err(error.message()),
     }
+}
+
+/// As `YAML.load` does since Ruby 3.1: an alias is a mistake.
+fn parse_yaml_without_aliases(text: &str) -> Result<Value, String> {
+    let has_alias = saphyr_parser::Parser::new_from_str(text)
+        .map_while(Result::ok)
+        .any(|(event, _)| matches!(event, saphyr_parser::Event::Alias(_)));
+    if has_alias {
+        return Err("Alias parsing was not enabled. To enable it, pass `aliases: true` to `Psych::load` or \
+            `Psych::safe_load`."
+            .to_string());
+    }
+    parse_yaml(text)
 }
 
 /// The data of the first argument; false, nothing and mistakes give the default.
