@@ -17,7 +17,7 @@ mod expressions;
 mod files;
 mod finish;
 mod issues;
-mod labels;
+pub(crate) mod labels;
 pub mod lambdas;
 pub mod nodes;
 mod operators;

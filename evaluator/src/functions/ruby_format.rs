@@ -279,10 +279,11 @@ fn write_in_base(directive: &Directive, kind: char, number: i128, out: &mut Stri
         'b' => "0b",
         _ => "0B",
     };
-    if !directive.alternate || (number == 0 && kind != 'o') {
+    let endless = number < 0 && !directive.plus && !directive.space;
+    if !directive.alternate || number == 0 || (kind == 'o' && endless) {
         prefix = "";
     }
-    if number >= 0 || directive.plus || directive.space {
+    if !endless {
         let body = at_least(in_base(number.unsigned_abs()), directive.precision, '0');
         let prefix = format!("{}{prefix}", sign(directive, number < 0));
         write_number(directive, &prefix, &body, directive.precision.is_none(), '0', out);

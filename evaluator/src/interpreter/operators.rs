@@ -15,7 +15,7 @@ use crate::match_scope::{CurrentMatch, MatchData};
 use crate::place::Place;
 use crate::regex_dialect::{self, PatternProblem, RubyRegex};
 use crate::scope::ScopeId;
-use crate::types::{Type, is_assignable, is_instance, is_narrower, same_type};
+use crate::types::{Type, is_assignable, is_instance, is_narrower};
 use crate::value::equality::{EqualityRules, equals_by};
 use crate::value::ordering::{NotComparable, compare};
 use crate::value::{SemVer, SemVerRange, Value, numbers};
@@ -113,9 +113,9 @@ impl Interpreter<'_> {
         if let (Value::Type(left), Value::Type(right)) = (left, right) {
             return Ok(Value::Boolean(match operator {
                 BinaryOperator::Less => is_narrower(left, right),
-                BinaryOperator::LessOrEqual => is_assignable(right, left) || same_type(left, right),
+                BinaryOperator::LessOrEqual => is_assignable(right, left),
                 BinaryOperator::Greater => is_narrower(right, left),
-                _ => is_assignable(left, right) || same_type(left, right),
+                _ => is_assignable(left, right),
             }));
         }
         if matches!(left, Value::Type(_)) && !self.rules.holds(Rule::TypesCompareWithTypesOnly) {

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use super::instance_check::patterns_match;
 use super::iteration::{is_iterable, iterated_type};
-use super::{CallableType, FloatBound, ObjectExtension, Size, StructMember, Type, names};
+use super::{CallableType, FloatBound, ObjectExtension, Size, StructMember, Type, names, new_instance};
 use crate::value::{self, Value};
 
 /// True where every value of type `from` is also one of type `to`.
@@ -245,8 +245,14 @@ impl Check {
             },
             Type::Init(inner) => match (inner, from) {
                 (None, Type::Init(_)) => true,
+                (None, from) => self.assignable(&Type::RichData, from),
                 (Some(inner), Type::Init(Some(other))) => self.assignable(&inner.0, &other.0),
-                _ => false,
+                (Some(inner), from) => {
+                    self.assignable(&inner.0, from)
+                        || new_instance::initializer_types(&inner.0, &inner.1)
+                            .iter()
+                            .any(|initializer| self.assignable(initializer, from))
+                }
             },
             Type::Object(object) => match from {
                 Type::Object(_) if object.definition.is_undef() && object.name.is_none() => true,
@@ -294,9 +300,7 @@ impl Check {
                     && self.assignable(value, from_value)
             }
             Type::Struct(members) => {
-                let required = members.iter().filter(|member| !member.optional).count();
-                let from_size = Size { min: Size::exactly(required).min, max: Size::exactly(members.len()).max };
-                size.includes(from_size)
+                size.holds(members.len())
                     && members.iter().all(|member| {
                         self.assignable(key, &Type::StringValue(member.name.clone()))
                             && self.assignable(value, &member.value)

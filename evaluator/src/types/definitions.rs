@@ -70,6 +70,33 @@ pub fn object(name: Option<&str>, definition: &Value) -> Result<ObjectType, Stri
     })
 }
 
+/// `Object[…]`: from a hash, or only a name; nothing is `Object` itself.
+pub fn object_from(argument: &Value) -> Result<ObjectType, String> {
+    match argument {
+        Value::Undef => Ok(ObjectType::default()),
+        Value::String(name) if name.is_empty() => Ok(ObjectType::default()),
+        Value::Hash(entries) if entries.is_empty() => Ok(ObjectType::default()),
+        Value::String(_) | Value::Default => {
+            check("object name", &type_name_type(), argument)?;
+            object(argument.as_str(), &Value::hash([]))
+        }
+        definition => object(None, definition),
+    }
+}
+
+/// `TypeSet[…]`: from a hash, or only a name; nothing is the default set.
+pub fn type_set_from(argument: &Value) -> Result<TypeSetType, String> {
+    match argument {
+        Value::Undef => Ok(TypeSetType::default()),
+        Value::String(name) if name.is_empty() => Ok(TypeSetType::default()),
+        Value::String(_) | Value::Default => {
+            check("TypeSet name", &type_name_type(), argument)?;
+            type_set(argument.as_str(), &Value::hash([("pcore_version".into(), "1.0.0".into())]))
+        }
+        definition => type_set(None, definition),
+    }
+}
+
 /// The type set that `TypeSet[{…}]` defines; an empty hash is the default set.
 pub fn type_set(name: Option<&str>, definition: &Value) -> Result<TypeSetType, String> {
     if matches!(definition, Value::Hash(entries) if entries.is_empty()) {
@@ -200,11 +227,7 @@ fn attribute(label: &str, feature: &str, key: &Value, value: &Value) -> Result<O
         // What may be undef may be left out.
         let optional = matches!(attribute_type, Type::Optional(_));
         let value = (optional && feature == "attribute").then_some(Value::Undef);
-        let attribute_type = match feature {
-            "type_parameter" if !optional => Type::optional(attribute_type.clone()),
-            _ => attribute_type.clone(),
-        };
-        return Ok(ObjectAttribute { name, attribute_type, kind: None, value });
+        return Ok(ObjectAttribute { name, attribute_type: attribute_type.clone(), kind: None, value });
     };
     check(&format!("initializer for {own_label}"), &ATTRIBUTE_INITIALIZER, value)?;
     let attribute_type = match entries.get(&Value::from("type")) {

@@ -164,6 +164,10 @@ impl Check {
             Type::Callable(_) => matches!(value, Value::Callable(_)),
             Type::Init(None) => self.holds(&Type::RichData, value),
             Type::Init(Some(init)) => self.holds(&init.0, value) || new_instance::accepts(&init.0, &init.1, value),
+            // Types are objects themselves.
+            Type::Object(object) if object.name.is_none() && object.definition.is_undef() => {
+                matches!(value, Value::Object(_) | Value::Type(_))
+            }
             Type::Object(_) | Type::ObjectExtension(_) => match value {
                 Value::Object(_) => is_assignable(expected, &infer(value)),
                 _ => false,

@@ -12,7 +12,6 @@ pub fn named(name: &str) -> Option<Type> {
     let lower = name.to_ascii_lowercase();
     Some(match lower.as_str() {
         "any" => Type::Any,
-        "unit" => Type::Unit,
         "undef" => Type::Undef,
         "default" => Type::Default,
         "scalar" => Type::Scalar,

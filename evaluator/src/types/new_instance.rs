@@ -92,6 +92,14 @@ pub(super) fn accepts(created: &Type, arguments: &[Value], value: &Value) -> boo
     constructor.accepts(&all)
 }
 
+/// The types of what `Init[Type, arguments…]` accepts besides the type itself.
+pub(super) fn initializer_types(created: &Type, arguments: &[Value]) -> Vec<Type> {
+    let Some(constructor) = constructor_of(created.resolved()) else {
+        return Vec::new();
+    };
+    constructor.initializer_types(arguments)
+}
+
 /// Aliases and wrappers lead at most this far.
 const MAX_DEPTH: usize = 50;
 

@@ -66,7 +66,6 @@ impl Type {
 /// A type parameter that a string, a pattern or an enumeration of strings is given for.
 fn matched(name: &str) -> ObjectAttribute {
     let matchers = [
-        Type::Undef,
         Type::STRING,
         Type::Regexp(None),
         Type::type_of(Type::Enum { values: [].into(), case_insensitive: false }),
@@ -74,7 +73,7 @@ fn matched(name: &str) -> ObjectAttribute {
         Type::type_of(Type::NotUndef(Type::Any.into())),
         Type::type_of(Type::Undef),
     ];
-    optional(name, Type::Variant(matchers.into()))
+    required(name, Type::Variant(matchers.into()))
 }
 
 fn required(name: &str, attribute_type: Type) -> ObjectAttribute {

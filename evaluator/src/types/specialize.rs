@@ -96,7 +96,7 @@ fn specialize_data_type(left: &Type, keys: &[Value]) -> Specialized<Type> {
         }
         Type::Object(object) => object_type(left, object, keys),
         Type::TypeSet(_) => match keys {
-            [definition] => definitions::type_set(None, definition)
+            [definition] => definitions::type_set_from(definition)
                 .map(|set| Type::TypeSet(Arc::new(set)))
                 .map_err(|message| SpecializeIssue::Other(message).whole()),
             keys => Err(bad_arity("TypeSet-Type", 1, 1, keys.len())),
@@ -336,7 +336,7 @@ fn uri_part_fits(name: &str, value: &Value) -> bool {
 fn object_type(left: &Type, object: &ObjectType, keys: &[Value]) -> Specialized<Type> {
     let Some(name) = &object.name else {
         return match keys {
-            [definition] => definitions::object(None, definition)
+            [definition] => definitions::object_from(definition)
                 .map(|object| Type::Object(Arc::new(object)))
                 .map_err(|message| SpecializeIssue::Other(message).whole()),
             keys => Err(bad_arity("Object-Type", 1, 1, keys.len())),
@@ -347,13 +347,16 @@ fn object_type(left: &Type, object: &ObjectType, keys: &[Value]) -> Specialized<
     }
     let known = &object.type_parameters;
     let named = match keys {
-        [Value::Hash(entries)]
-            if entries.keys().all(|key| known.iter().any(|parameter| key.as_str() == Some(&parameter.name))) =>
-        {
-            Some(entries)
-        }
+        [Value::Hash(entries)] => Some(entries),
         _ => None,
     };
+    let is_known = |key: &&Value| known.iter().any(|parameter| key.as_str() == Some(&parameter.name));
+    if let Some(unknown) = named.and_then(|entries| entries.keys().find(|key| !is_known(key))) {
+        let unknown = crate::value::to_display_string(unknown);
+        return Err(
+            SpecializeIssue::Other(format!("'{unknown}' is not a known type parameter for {name}-Type")).whole()
+        );
+    }
     let mut parameters = Vec::new();
     for (index, parameter) in known.iter().enumerate() {
         let value = match named {
@@ -363,9 +366,10 @@ fn object_type(left: &Type, object: &ObjectType, keys: &[Value]) -> Specialized<
         let Some(value) = value.filter(|value| !matches!(value, Value::Default)) else {
             continue;
         };
-        if !is_instance(&parameter.attribute_type, value) {
-            let subject = format!("type_parameter {name}[{}]", parameter.name);
-            let problem = super::describe_mismatch(&subject, &parameter.attribute_type, value);
+        let expected = Type::optional(parameter.attribute_type.clone());
+        if !is_instance(&expected, value) {
+            let subject = format!("type_parameter {name}[{}] has wrong type,", parameter.name);
+            let problem = super::describe_mismatch(&subject, &expected, value);
             return Err(SpecializeIssue::Other(problem).whole());
         }
         parameters.push((parameter.name.clone(), value.clone()));
@@ -378,8 +382,18 @@ fn object_type(left: &Type, object: &ObjectType, keys: &[Value]) -> Specialized<
             };
             known.iter().take(last.map_or(0, |last| last + 1)).map(value).collect()
         }
-        None => keys.iter().take(known.len()).cloned().collect(),
+        None => {
+            let mut written: Vec<Value> = keys.iter().take(known.len()).cloned().collect();
+            while written.last() == Some(&Value::Default) {
+                written.pop();
+            }
+            written
+        }
     };
+    if parameters.is_empty() {
+        let problem = format!("The {name}-Type cannot be parameterized using an empty parameter list");
+        return Err(SpecializeIssue::Other(problem).whole());
+    }
     Ok(Type::ObjectExtension(Arc::new(ObjectExtension { base: left.clone(), parameters, written })))
 }
 

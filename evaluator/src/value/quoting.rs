@@ -53,7 +53,8 @@ pub fn quote_double(text: &str) -> String {
 /// A regular expression between slashes; a slash inside is escaped where it is not already.
 pub fn quote_regexp(source: &str) -> String {
     let mut quoted = String::with_capacity(source.len() + 2);
-    quoted.push('/');
+    // Ruby shows the options of a pattern that is not ASCII, since its encoding is one of them.
+    quoted.push_str(if source.is_ascii() { "/" } else { "/(?-mix:" });
     let mut escaped = false;
     for c in source.chars() {
         if c == '/' && !escaped {
@@ -62,7 +63,7 @@ pub fn quote_regexp(source: &str) -> String {
         escaped = c == '\\' && !escaped;
         quoted.push(c);
     }
-    quoted.push('/');
+    quoted.push_str(if source.is_ascii() { "/" } else { ")/" });
     quoted
 }
 

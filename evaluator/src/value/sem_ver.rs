@@ -249,6 +249,12 @@ impl SemVerRange {
 
     /// Reads `>=1.0.0 <2.0.0`, `1.x`, `~1.2`, `^1.2.3`, `1.0.0 - 2.0.0`, `a || b`; `None` where it is none of these.
     pub fn parse(text: &str) -> Option<SemVerRange> {
+        if text.is_empty() {
+            return Some(SemVerRange { text: "*".to_string(), alternatives: vec![SemVerInterval::ALL] });
+        }
+        if text.starts_with(char::is_whitespace) {
+            return None;
+        }
         let tightened = tighten_operators(text);
         let mut alternatives: Vec<SemVerInterval> = Vec::new();
         for alternative in tightened.split("||") {

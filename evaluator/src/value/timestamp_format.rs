@@ -99,7 +99,10 @@ pub fn parse_with_format_value(text: &str, format: Option<&Value>, zone: Option<
 /// From `{string => …, format => …, timezone => …}`.
 pub fn from_hash(entries: &HashEntries) -> Result<i128, String> {
     let text = |name: &str| entries.get(&Value::from(name)).and_then(Value::as_str);
-    parse_with_format_value(text("string").unwrap_or(""), entries.get(&Value::from("format")), text("timezone"))
+    let Some(string) = text("string") else {
+        return Err("no implicit conversion of nil into String".to_string());
+    };
+    parse_with_format_value(string, entries.get(&Value::from("format")), text("timezone"))
 }
 
 fn parse_with_formats(text: &str, formats: &[&str], zone: Option<&str>) -> Result<i128, String> {

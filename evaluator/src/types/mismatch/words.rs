@@ -123,7 +123,7 @@ fn detailed_actual(expected: &[&Type], actual: &Type) -> String {
     if resolved.iter().any(|expected| is_assignable(expected, &general)) {
         return expanded_string(actual);
     }
-    kind_name(actual)
+    name_of(actual)
 }
 
 fn behind_names(mut named: &Type) -> &Type {

@@ -84,6 +84,27 @@ impl Constructor {
         })
     }
 
+    /// The types of what `accepts_initializer` accepts: of the first parameter, or of the list of all.
+    pub(super) fn initializer_types(&self, arguments: &[Value]) -> Vec<Type> {
+        let mut types = Vec::new();
+        for (signature, _) in &self.dispatches {
+            let parameters = signature.callable.parameters.as_deref().unwrap_or_default();
+            let size = signature.callable.size.unwrap_or(Size::ANY);
+            let first = parameters.first();
+            if !arguments.is_empty() {
+                if size.holds(arguments.len() + 1) {
+                    types.extend(first.cloned());
+                }
+            } else if size == Size::exactly(1) {
+                types.extend(first.cloned());
+            } else {
+                types.push(Type::Tuple { types: parameters.into(), size: Some(size) });
+                types.extend(first.filter(|_| size.min == 1).cloned());
+            }
+        }
+        types
+    }
+
     /// A signature that takes one argument, no more and no less, takes this.
     pub(super) fn accepts_exactly_one(&self, argument: &Value) -> bool {
         self.dispatches.iter().any(|(signature, _)| {

@@ -40,6 +40,10 @@ pub(super) fn uri() -> Constructor {
         &[
             (&[required("uri", "String[1]")], |arguments| {
                 let text = arguments.first().and_then(Value::as_str).unwrap_or("");
+                if !text.is_ascii() {
+                    let escaped: String = text.chars().map(|c| ascii_escape(c)).collect();
+                    return Err(format!("URI must be ascii only \"{escaped}\""));
+                }
                 if !is_uri(text) {
                     return Err(format!("bad URI(is not URI?): {text:?}"));
                 }
@@ -88,10 +92,21 @@ fn uri_of(arguments: &[Value]) -> UriParts {
 
 /// Only characters that a URI may have, and brackets only in pairs.
 fn is_uri(text: &str) -> bool {
+    let parts = UriParts::parse(text);
     let balanced = text.matches('[').count() == text.matches(']').count();
+    let path = parts.path.as_deref().unwrap_or("");
+    // Without a scheme, a colon in the first segment would look like one.
+    let ambiguous = parts.scheme.is_none()
+        && parts.host.is_none()
+        && path.split('/').next().is_some_and(|segment| segment.contains(':'));
     balanced
+        && !ambiguous
+        && !path.contains(['[', ']'])
         && text.bytes().all(|byte| byte.is_ascii_graphic() && !b"<>\"{}|\\^`".contains(&byte))
-        && !text.starts_with(':')
+}
+
+fn ascii_escape(c: char) -> String {
+    if c.is_ascii() { c.to_string() } else { format!("\\u{:04X}", u32::from(c)) }
 }
 
 /// `Type.new('Array[Integer]')`

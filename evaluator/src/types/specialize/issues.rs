@@ -1,7 +1,8 @@
 //! What can be wrong with the arguments of `Type[…]`, in Puppet's words.
 
 use crate::error::Issue;
-use crate::types::{Type, infer};
+use crate::interpreter::labels::value_with_article;
+use crate::types::{Type, infer_generalized};
 use crate::value::Value;
 
 /// Why a type could not be specialised, and which argument is to blame.
@@ -165,7 +166,7 @@ impl Issue for SpecializeIssue {
             ),
             SpecializeIssue::IllegalClassName { actual } => format!(
                 "Illegal Class name in class reference. {} cannot be used where a String is expected",
-                with_article_upper(&value_label(actual))
+                capitalized(&value_with_article(actual))
             ),
             SpecializeIssue::IllegalName { name } => format!(
                 "Illegal name. The given name '{name}' does not conform to the naming rule \
@@ -206,11 +207,9 @@ fn with_article_upper(label: &str) -> String {
     format!("{} {label}", if article(label) == "an" { "An" } else { "A" })
 }
 
-fn value_label(value: &Value) -> String {
-    match value {
-        Value::Type(inner) => type_label(inner),
-        other => key_type_name(other),
-    }
+fn capitalized(text: &str) -> String {
+    let mut characters = text.chars();
+    characters.next().map_or_else(String::new, |first| first.to_uppercase().chain(characters).collect())
 }
 
 /// What Puppet calls the kind of a wrong argument.
@@ -218,7 +217,7 @@ fn key_type_name(value: &Value) -> String {
     match value {
         Value::Undef => "Undef".to_string(),
         Value::Default => "Default".to_string(),
-        other => crate::types::display::plain_string(&infer(other).generalize()),
+        other => crate::types::display::plain_string(&infer_generalized(other)),
     }
 }
 
@@ -243,6 +242,12 @@ fn class_label(value: &Value) -> String {
         Value::Array(_) => "Array",
         Value::Hash(_) => "Hash",
         Value::Type(inner) => return format!("{}-Type", kind_name(inner)),
+        Value::SemVer(_) => "SemanticPuppet::Version",
+        Value::SemVerRange(_) => "SemanticPuppet::VersionRange",
+        Value::Timestamp(_) => "Puppet::Pops::Time::Timestamp",
+        Value::Timespan(_) => "Puppet::Pops::Time::Timespan",
+        Value::Binary(_) => "Puppet::Pops::Types::PBinaryType::Binary",
+        Value::Sensitive(_) => "Puppet::Pops::Types::PSensitiveType::Sensitive",
         other => return key_type_name(other),
     };
     name.to_string()

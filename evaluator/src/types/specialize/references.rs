@@ -41,6 +41,9 @@ pub(super) fn resource_reference(left: &Type, keys: &[Value]) -> Specialized<Val
         (Some(name), keys) => (name.clone(), keys),
         (None, [first, rest @ ..]) => match first {
             Value::String(name) => (capitalize_segments(name), rest),
+            Value::Type(reference @ Type::Resource { title: Some(_), .. }) if rest.is_empty() => {
+                return Ok(Value::Type(reference.clone()));
+            }
             Value::Type(Type::Resource { type_name: Some(name), .. }) => (name.clone(), rest),
             Value::Type(Type::TypeReference(name)) => (name.clone(), rest),
             other => {
@@ -70,7 +73,7 @@ pub(super) fn resource_reference(left: &Type, keys: &[Value]) -> Specialized<Val
                 actual: title.clone(),
                 expected: "a resource title String",
             }
-            .argument(index));
+            .argument(if keys.len() == titles.len() { index } else { index + 1 }));
         };
         references.push(Value::Type(Type::Resource { type_name: Some(name.clone()), title: Some(title.clone()) }));
     }

@@ -106,7 +106,7 @@ fn format_integer(value: i128, format: &Format) -> Formatted {
             let character = u32::try_from(value)
                 .ok()
                 .and_then(char::from_u32)
-                .ok_or_else(|| format!("{value} out of char range"))?;
+                .ok_or_else(|| "pack(U): value out of range".to_string())?;
             let shown = if format.alternate { format!("\"{character}\"") } else { character.to_string() };
             sprintf(&format.with_letter('s'), &[Value::string(shown)])
         }
