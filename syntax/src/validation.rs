@@ -99,10 +99,7 @@ mod test_support {
     use crate::source_file::{ReadOptions, read};
 
     /// The codes that are reported for a manifest, each with the text that is underlined.
-    pub(super) fn problems<'a>(
-        text: &'a str,
-        change_rules: impl Fn(&mut ValidationRules),
-    ) -> Vec<(&'static str, &'a str)> {
+    pub(super) fn problems(text: &str, change_rules: impl Fn(&mut ValidationRules)) -> Vec<(&'static str, &str)> {
         let mut options = ReadOptions::default();
         change_rules(&mut options.rules);
         problems_with(text, &options)

@@ -227,7 +227,7 @@ fn attribute(p: &mut Parser<'_>, has_append: &mut bool) -> bool {
     let kind = p.current();
     let is_name = kind == NAME || kind == STAR || kind.is_attribute_keyword();
     let has_arrow = matches!(p.nth(1), FAT_ARROW | PLUS_ARROW);
-    if !is_name && !(has_arrow && p.at_any(expressions::STARTS)) {
+    if !(is_name || has_arrow && p.at_any(expressions::STARTS)) {
         p.error_here();
         return false;
     }

@@ -14,12 +14,8 @@ pub(super) fn number_end(bytes: &[u8], start: usize) -> Option<usize> {
     let integer = run(bytes, start, u8::is_ascii_digit);
     let fraction = if at(integer) == b'.' { run(bytes, integer + 1, u8::is_ascii_digit) } else { integer };
     let with_fraction = if fraction > integer + 1 { fraction } else { integer };
-    for end in [exponent_end(bytes, with_fraction), with_fraction, exponent_end(bytes, integer), integer] {
-        if !is_word_byte(at(end)) {
-            return Some(end);
-        }
-    }
-    None
+    let ends = [exponent_end(bytes, with_fraction), with_fraction, exponent_end(bytes, integer), integer];
+    ends.into_iter().find(|end| !is_word_byte(at(*end)))
 }
 
 fn run(bytes: &[u8], start: usize, accept: fn(&u8) -> bool) -> usize {
