@@ -1,6 +1,7 @@
 //! Tokens to a lossless tree: an event parser that never fails. The grammar itself is in `grammar`.
 
 mod event;
+mod green_cache;
 mod tree_builder;
 
 use std::fmt::Write;

@@ -61,7 +61,13 @@ impl<'a> Lexer<'a> {
             self.position = start + 2;
             return self.push_code(HEREDOC_START, start);
         }
-        let tag = match self.start_tag(start, end) {
+        // Puppet looks for the whole of it anywhere before the closing parenthesis.
+        let later = self.slice(start + 2, end).rfind("@(").map(|index| start + 2 + index);
+        let tag = self.start_tag(start, end).or_else(|error| match later {
+            Some(later) => self.start_tag(later, end),
+            None => Err(error),
+        });
+        let tag = match tag {
             Ok(tag) => tag,
             Err((code, message)) => {
                 self.problem(code, message, TextRange::new(start as u32, end as u32), end);

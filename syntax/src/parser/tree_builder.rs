@@ -1,8 +1,9 @@
 //! Events and tokens to the green tree; puts white space, comments and heredoc texts back where they stand.
 
-use rowan::{GreenNode, GreenNodeBuilder, NodeCache};
+use rowan::{GreenNode, GreenToken, NodeOrToken};
 
 use super::event::Event;
+use super::green_cache::GreenCache;
 use crate::lexer::Lexed;
 use crate::syntax_kind::SyntaxKind::{self, *};
 
@@ -15,14 +16,16 @@ pub(super) struct StreamEvents {
 }
 
 pub(super) fn build(text: &str, lexed: &Lexed, streams: Vec<StreamEvents>) -> GreenNode {
-    let mut cache = NodeCache::default();
     let mut streams = streams.into_iter();
     let main = streams.next();
     let mut builder = TreeBuilder {
         text,
         lexed,
         regions: streams.collect(),
-        tree: GreenNodeBuilder::with_cache(&mut cache),
+        cache: GreenCache::take(text.len()),
+        open: Vec::new(),
+        children: Vec::with_capacity(64),
+        last_is_cached: false,
         token: 0,
     };
     // Heredoc texts in the order of the text.
@@ -30,19 +33,28 @@ pub(super) fn build(text: &str, lexed: &Lexed, streams: Vec<StreamEvents>) -> Gr
     if let Some(main) = main {
         builder.replay(main, true);
     }
-    builder.tree.finish()
+    builder.cache.give_back();
+    match builder.children.pop() {
+        Some(NodeOrToken::Node(root)) => root,
+        _ => GreenNode::new(SOURCE_FILE.into(), []),
+    }
 }
 
-struct TreeBuilder<'a, 'cache> {
+struct TreeBuilder<'a> {
     text: &'a str,
     lexed: &'a Lexed,
     regions: Vec<StreamEvents>,
-    tree: GreenNodeBuilder<'cache>,
+    cache: Box<GreenCache>,
+    /// The nodes that are open, with the index of their first child.
+    open: Vec<(SyntaxKind, usize)>,
+    children: Vec<NodeOrToken<GreenNode, GreenToken>>,
+    /// True where the cache holds the token that was added last.
+    last_is_cached: bool,
     /// The next token of any kind.
     token: usize,
 }
 
-impl TreeBuilder<'_, '_> {
+impl TreeBuilder<'_> {
     fn replay(&mut self, stream: StreamEvents, whole_text: bool) {
         let StreamEvents { stream, mut events, .. } = stream;
         let indexes: &[u32] = self.lexed.streams.get(stream).map_or(&[], Vec::as_slice);
@@ -71,7 +83,7 @@ impl TreeBuilder<'_, '_> {
                         };
                     }
                     for kind in parents.drain(..).rev() {
-                        self.tree.start_node(kind.into());
+                        self.open.push((kind, self.children.len()));
                         depth += 1;
                     }
                 }
@@ -81,7 +93,7 @@ impl TreeBuilder<'_, '_> {
                         let end = self.lexed.tokens.len().saturating_sub(1);
                         self.trivia_before(end);
                     }
-                    self.tree.finish_node();
+                    self.finish_node();
                 }
                 Event::Token => {
                     if let Some(index) = next.next() {
@@ -91,6 +103,16 @@ impl TreeBuilder<'_, '_> {
                 }
             }
         }
+    }
+
+    fn finish_node(&mut self) {
+        let Some((kind, first)) = self.open.pop() else { return };
+        let is_single = self.last_is_cached && self.children.len() == first + 1;
+        let node = match self.children.pop_if(|child| is_single && matches!(child, NodeOrToken::Token(_))) {
+            Some(NodeOrToken::Token(token)) => self.cache.node(kind, token),
+            _ => GreenNode::new(kind.into(), self.children.drain(first..)),
+        };
+        self.children.push(NodeOrToken::Node(node));
     }
 
     /// Everything up to the token with this index.
@@ -110,7 +132,9 @@ impl TreeBuilder<'_, '_> {
         if let (Some(token), Some(after)) = (tokens.get(self.token), tokens.get(self.token + 1)) {
             let text = self.text.get(token.start as usize..after.start as usize).unwrap_or("");
             if token.kind != END {
-                self.tree.token(token.kind.into(), text);
+                let (token, is_cached) = self.cache.token(token.kind, text);
+                self.last_is_cached = is_cached;
+                self.children.push(NodeOrToken::Token(token));
             }
         }
         self.token += 1;

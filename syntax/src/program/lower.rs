@@ -21,7 +21,7 @@ use crate::text_range::TextRange;
 
 pub fn lower(parse: &Parse) -> (Program, SourceMap) {
     let root = Node::root(parse.green());
-    let expected = root.range().len() as usize / 12 + 4;
+    let expected = root.range().len() as usize / 9 + 4;
     let mut lowering = Lowering {
         exprs: Vec::with_capacity(expected),
         source_map: SourceMap::with_capacity(expected),

@@ -95,6 +95,12 @@ impl<'a> Lowering<'a> {
 
     fn operator(&mut self, node: Node<'a>) -> ExprId {
         // A long chain leans to the left: its operands are taken from the innermost outwards, without recursion.
+        let leans_left =
+            node.nodes().next().is_some_and(|left| left.kind() == node.kind() && left.kind() != ASSIGNMENT);
+        if !leans_left {
+            let left = self.expr_or_missing(node.nodes().next(), node.offset);
+            return self.operation(node, left);
+        }
         let mut chain = vec![node];
         while let Some(left) = chain.last().and_then(|node| node.nodes().next())
             && left.kind() == node.kind()
@@ -105,13 +111,17 @@ impl<'a> Lowering<'a> {
         let first = chain.last().and_then(|node| node.nodes().next());
         let mut left = self.expr_or_missing(first, node.offset);
         for node in chain.into_iter().rev() {
-            let operator = node.first_token();
-            let right = self.expr_or_missing(node.nodes().nth(1), node.end());
-            let anchor = operator.map_or(node.offset, |token| token.offset);
-            let expr = operator_expr(operator, left, right);
-            left = self.add(expr, node.range(), anchor);
+            left = self.operation(node, left);
         }
         left
+    }
+
+    /// An operator whose left side is there already.
+    fn operation(&mut self, node: Node<'a>, left: ExprId) -> ExprId {
+        let operator = node.first_token();
+        let right = self.expr_or_missing(node.nodes().nth(1), node.end());
+        let anchor = operator.map_or(node.offset, |token| token.offset);
+        self.add(operator_expr(operator, left, right), node.range(), anchor)
     }
 
     fn access(&mut self, node: Node<'a>) -> ExprId {
