@@ -41,6 +41,9 @@ pub enum CatalogIssue {
     },
     ClassNotVirtualizable,
     ParenthesizedRelationship,
+    SyntaxErrorInReference {
+        unexpected: char,
+    },
     NotCatalogType {
         actual: String,
     },
@@ -243,7 +246,7 @@ impl Issue for CatalogIssue {
             I::SplatIsNoHash { .. } => "TYPE_MISMATCH",
             I::IllegalOverriddenType { .. } => "ILLEGAL_OVERRIDDEN_TYPE",
             I::ClassNotVirtualizable => "CLASS_NOT_VIRTUALIZABLE",
-            I::ParenthesizedRelationship => "SYNTAX_ERROR",
+            I::ParenthesizedRelationship | I::SyntaxErrorInReference { .. } => "SYNTAX_ERROR",
             I::NotCatalogType { .. } => "NOT_CATALOG_TYPE",
             I::IllegalRelationshipOperand { .. } => "ILLEGAL_RELATIONSHIP_OPERAND_TYPE",
             I::NotPrivate { .. } => "PRIVATE_DEFINITION",
@@ -325,6 +328,7 @@ impl Issue for CatalogIssue {
                 format!("Resource Override can only operate on resources, got: {actual}")
             }
             I::ClassNotVirtualizable => "Classes are not virtualizable".to_string(),
+            I::SyntaxErrorInReference { unexpected } => format!("Syntax error at '{unexpected}'"),
             I::ParenthesizedRelationship => "A relationship is no value and cannot stand in parentheses".to_string(),
             I::NotCatalogType { actual } => {
                 format!(

@@ -99,7 +99,7 @@ fn create_resources(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Ev
     let is_exported = type_text.starts_with("@@");
     let is_virtual = type_text.starts_with('@');
     if type_name == "class" && is_virtual {
-        return interpreter.raise(CatalogIssue::ClassNotVirtualizable);
+        return interpreter.fail(CatalogIssue::ClassNotVirtualizable, call.place);
     }
     let declaration = Declaration { scope: call.scope, place: Some(call.place), is_virtual, is_exported };
     let set_by = interpreter.code_owner(call.scope);

@@ -7,7 +7,7 @@ use syntax::program::Collector;
 use syntax::{Expr, ExprId};
 
 use super::collector_queries::Query;
-use super::overrides::{OverridingParameter, PendingOverride};
+use super::overrides::{OverridingParameter, PendingOverride, duplicate_name};
 use super::relationships::Operand;
 use super::{Code, Evaluated, Interpreter};
 use crate::catalog::issues::CatalogIssue;
@@ -32,6 +32,8 @@ pub struct PendingCollector {
     pub owner: CodeOwner,
     pub place: Option<Place>,
     pub overrides: IndexMap<SmolStr, OverridingParameter>,
+    /// An attribute that is written twice: an error once there is something to override.
+    pub duplicate_attribute: Option<SmolStr>,
     /// In the order in which they were found.
     pub collected: IndexSet<ResourceId>,
     /// What stands in a chain of relationships for a collector that finds nothing.
@@ -83,6 +85,7 @@ impl Interpreter<'_> {
             return self.raise(CatalogIssue::CollectedTypeDoesNotExist { name });
         }
         let overrides = self.overriding_parameters(code, scope, &collector.attributes)?;
+        let duplicate = duplicate_name(&collector.attributes);
         let query = match collector.query {
             Some(query) => self.read_query(code, scope, query)?,
             None => Query::All,
@@ -93,7 +96,11 @@ impl Interpreter<'_> {
         } else {
             CollectorKind::Virtual { type_name, query }
         };
-        Ok(self.push_collector(kind, scope, Some(code.place(expr)), overrides))
+        let id = self.push_collector(kind, scope, Some(code.place(expr)), overrides);
+        if let Some(added) = self.builder.collectors.get_mut(id.0) {
+            added.duplicate_attribute = duplicate;
+        }
+        Ok(id)
     }
 
     /// `realize`: the references are made real once they are there.
@@ -117,6 +124,7 @@ impl Interpreter<'_> {
             owner,
             place,
             overrides,
+            duplicate_attribute: None,
             collected: IndexSet::new(),
             empty_alternative: Vec::new(),
         });
@@ -182,6 +190,10 @@ impl Interpreter<'_> {
         let scope = collector.scope;
         let place = collector.place;
         let overrides = collector.overrides.clone();
+        if let (Some(name), Some(first)) = (collector.duplicate_attribute.clone(), found.first()) {
+            let reference = self.builder.catalog.get(*first).to_string();
+            return self.raise_at(CatalogIssue::DuplicateParameter { name, reference }, place);
+        }
         self.builder.unrestricted.insert(owner.clone());
         for id in found {
             let resource = self.builder.catalog.get(*id);

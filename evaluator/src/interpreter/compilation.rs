@@ -185,3 +185,74 @@ impl Interpreter<'_> {
         self.outcome.catalog = Some(catalog);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::limits::LimitReached;
+    use crate::request::{Goal, Request};
+    use crate::{MemoryWorld, Outcome, compile};
+
+    fn outcome(code: &str, change: impl FnOnce(&mut Request)) -> Outcome {
+        let world = MemoryWorld::new().with_file("manifests/site.pp", code);
+        let mut request = Request::catalog("node.example.com");
+        change(&mut request);
+        compile(&world, &request)
+    }
+
+    fn references(outcome: &Outcome) -> Vec<String> {
+        let catalog = outcome.catalog.as_ref().expect("there is always a catalog");
+        catalog.realized().map(|(_, resource)| resource.to_string()).skip(3).collect()
+    }
+
+    #[test]
+    fn one_class_alone_leaves_the_manifest_out() {
+        let code = "notify { 'top': } class c($p = 1) { notify { \"c ${p}\": } }";
+        let found = outcome(code, |request| request.goal = Goal::Class("c".into()));
+        assert!(found.is_ok(), "{:?}", found.errors);
+        assert_eq!(references(&found), ["Class[C]", "Notify[c 1]"]);
+    }
+
+    #[test]
+    fn one_define_alone_has_the_title_that_was_asked_for() {
+        let code = "notify { 'top': } define d { notify { \"d ${title}\": } }";
+        let found = outcome(code, |request| {
+            request.goal = Goal::Define { name: "d".into(), title: "x".into() };
+        });
+        assert_eq!(references(&found), ["D[x]", "Notify[d x]"]);
+    }
+
+    #[test]
+    fn an_error_leaves_what_there_was() {
+        let found = outcome("notify { 'a': } fail('stop') notify { 'b': }", |_| {});
+        assert_eq!(found.errors.len(), 1);
+        assert_eq!(references(&found), ["Notify[a]"]);
+    }
+
+    #[test]
+    fn classes_that_inherit_in_a_circle_are_an_error() {
+        let found = outcome("class a inherits b { } class b inherits a { } include a", |_| {});
+        assert_eq!(found.errors[0].message(), "A class cannot inherit from itself: a inherits b inherits a");
+    }
+
+    #[test]
+    fn a_define_that_declares_more_of_itself_ends() {
+        let found = outcome("define d { d { \"${title}x\": } } d { 'x': }", |_| {});
+        assert_eq!(found.errors[0].message(), "Somehow looped more than 1000 times while evaluating host catalog");
+    }
+
+    #[test]
+    fn too_many_resources_end_in_a_limit() {
+        let code = "range(1, 50).each |$n| { notify { \"n${n}\": } }";
+        let found = outcome(code, |request| request.limits.resources = 20);
+        assert_eq!(found.limit, Some(LimitReached::Resources(20)));
+        assert_eq!(references(&found).len(), 17);
+    }
+
+    #[test]
+    fn an_unknown_title_does_not_stop_the_compile() {
+        let code = "notify { $settings::vardir: } notify { 'b': message => $settings::vardir }";
+        let found = outcome(code, |_| {});
+        assert!(found.is_ok(), "{:?}", found.errors);
+        assert!(references(&found).contains(&"Notify[b]".to_string()));
+    }
+}

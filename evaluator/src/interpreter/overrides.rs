@@ -241,7 +241,7 @@ impl Interpreter<'_> {
 }
 
 /// The first attribute that is written twice.
-fn duplicate_name(operations: &[AttributeOperation]) -> Option<SmolStr> {
+pub(super) fn duplicate_name(operations: &[AttributeOperation]) -> Option<SmolStr> {
     let mut names = HashSet::new();
     operations.iter().find_map(|operation| match &operation.name {
         AttributeName::Name(name) if !names.insert(name) => Some(name.clone()),

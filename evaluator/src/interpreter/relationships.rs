@@ -229,7 +229,13 @@ impl Interpreter<'_> {
             }
             return self.raise(CatalogIssue::InvalidTypeSpecification { text: text.to_string() });
         };
-        let title = SmolStr::new(title.trim_matches(|character| character == '\'' || character == '"'));
+        // The text is read as a type in Puppet's notation: a title that is no plain word must be quoted.
+        let is_quoted = title.starts_with(['\'', '"']);
+        let is_word = |character: char| character.is_alphanumeric() || matches!(character, '_' | ':' | '-');
+        if !is_quoted && let Some(unexpected) = title.chars().find(|character| !is_word(*character)) {
+            return self.fail(CatalogIssue::SyntaxErrorInReference { unexpected }, code.place(expr));
+        }
+        let title = SmolStr::new(title.trim_matches(['\'', '"']));
         let reference = if type_name == "Class" {
             Type::Class(Some(title.to_lowercase().into()))
         } else {
