@@ -78,6 +78,7 @@ pub enum Rule {
     OldFunctionNames,
     ExportedResourcesNeedNoStore,
     LegacyFacts,
+    OlderFunctionSignatures,
     ParameterOrderOfDefinitions,
     NotANumberIsAnError,
     TypesCompareWithTypesOnly,
@@ -386,6 +387,13 @@ pub static RULES: &[RuleEntry] = &[
         ONLY_7,
         "the built-in fact sets have the legacy facts too (`$osfamily`), as agents send them",
         "they have structured facts only (`$facts['os']['family']`)",
+    ),
+    entry(
+        Rule::OlderFunctionSignatures,
+        "older-function-signatures",
+        ONLY_7,
+        "`split` and `regsubst` take no Sensitive, `max` and `min` compare versions and times as texts",
+        "they take Sensitive values, and compare versions and times by what they are",
     ),
     entry(
         Rule::ParameterOrderOfDefinitions,

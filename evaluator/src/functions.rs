@@ -39,7 +39,7 @@ mod versions;
 
 use std::sync::Arc;
 
-pub use dispatch::{builtin, call_builtin};
+pub use dispatch::{available_builtin, builtin, call_builtin};
 
 use crate::interpreter::{Evaluated, Interpreter};
 use crate::place::Place;
@@ -55,10 +55,14 @@ pub struct BuiltinFunction {
     pub statement: bool,
     pub convention: Convention,
     pub unknown: UnknownArguments,
+    /// The function is there only where the environment has this module: of names that mean something else without it.
+    pub only_with_module: Option<&'static str>,
     /// Aliases that the signatures use, as `Name = Type`; they may refer to themselves and to those before.
     pub local_types: &'static [&'static str],
     /// Tried in order; the first whose types accept the arguments runs.
     pub dispatches: &'static [Dispatch],
+    /// The signatures before Puppet 8, where they were others.
+    pub older_dispatches: Option<&'static [Dispatch]>,
     /// Tried when no signature accepts the arguments: each fails with a message of its own, and is not listed.
     pub mismatches: &'static [Dispatch],
 }
@@ -71,8 +75,10 @@ impl BuiltinFunction {
         statement: false,
         convention: Convention::Typed,
         unknown: UnknownArguments::Spread,
+        only_with_module: None,
         local_types: &[],
         dispatches: &[],
+        older_dispatches: None,
         mismatches: &[],
     };
 }

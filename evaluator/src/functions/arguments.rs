@@ -53,6 +53,15 @@ impl FunctionCall {
         interpreter.fail(RuntimeError(message.into()), self.place)
     }
 
+    /// Ends the evaluation where a string of so many bytes would be too long.
+    pub fn check_length(&self, interpreter: &Interpreter<'_>, bytes: usize) -> Evaluated<()> {
+        let limit = interpreter.request.limits.string_bytes;
+        if bytes > limit {
+            return interpreter.limit(crate::limits::LimitReached::StringBytes(limit));
+        }
+        Ok(())
+    }
+
     /// A value that cannot be known, for a reason that names the function.
     pub fn unknown(&self, interpreter: &mut Interpreter<'_>, reason: impl AsRef<str>) -> Value {
         let reason = format!("{}(): {}", self.name, reason.as_ref());

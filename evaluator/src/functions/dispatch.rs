@@ -8,6 +8,7 @@ use std::sync::{Arc, LazyLock, OnceLock};
 use smol_str::SmolStr;
 use syntax::Expr;
 
+use crate::edition::Rule;
 use crate::error::RuntimeError;
 use crate::functions::{
     BlockSpec, BuiltinFunction, Convention, Dispatch, FunctionCall, Repetition, UnknownArguments, all,
@@ -18,6 +19,7 @@ use crate::scope::ScopeId;
 use crate::types::mismatch::{Signature, accepts_call, describe_call};
 use crate::types::{AliasType, CallableType, Size, Type, TypeTextError, infer, parse_with};
 use crate::value::{Callable, Value};
+use crate::world::World;
 
 /// A function with its signatures read.
 struct Compiled {
@@ -28,14 +30,28 @@ struct Compiled {
 struct Entry {
     function: &'static BuiltinFunction,
     compiled: OnceLock<Compiled>,
+    /// With the signatures before Puppet 8.
+    older: OnceLock<Compiled>,
 }
 
-static BY_NAME: LazyLock<HashMap<&'static str, Entry>> =
-    LazyLock::new(|| all().map(|function| (function.name, Entry { function, compiled: OnceLock::new() })).collect());
+static BY_NAME: LazyLock<HashMap<&'static str, Entry>> = LazyLock::new(|| {
+    all()
+        .map(|function| (function.name, Entry { function, compiled: OnceLock::new(), older: OnceLock::new() }))
+        .collect()
+});
 
 /// The built-in function of this name.
 pub fn builtin(name: &str) -> Option<&'static BuiltinFunction> {
     BY_NAME.get(name).map(|entry| entry.function)
+}
+
+/// The built-in function of this name, where the environment has what it needs.
+pub fn available_builtin(world: &dyn World, name: &str) -> Option<&'static BuiltinFunction> {
+    let function = builtin(name)?;
+    match function.only_with_module {
+        Some(module) if !world.modules().iter().any(|known| known == module) => None,
+        _ => Some(function),
+    }
 }
 
 /// Calls a built-in function with arguments that nobody has checked yet.
@@ -116,16 +132,22 @@ fn call_typed(
     let Some(entry) = BY_NAME.get(function.name) else {
         return Ok(Value::Undef);
     };
-    let compiled = entry.compiled.get_or_init(|| compile(function).unwrap_or_else(|_| accept_anything(function)));
+    let older = function.older_dispatches.filter(|_| interpreter.rules.holds(Rule::OlderFunctionSignatures));
+    let (dispatches, compiled) = match older {
+        Some(older) => (older, &entry.older),
+        None => (function.dispatches, &entry.compiled),
+    };
+    let compiled =
+        compiled.get_or_init(|| compile(function, dispatches).unwrap_or_else(|_| accept_anything(dispatches)));
     let block_type = match &block {
         Some(block) => Some(Type::Callable(Arc::new(interpreter.callable_type(block)?))),
         None => None,
     };
-    let count_fits = function.dispatches.iter().any(|dispatch| size_of(dispatch).holds(arguments.len()));
+    let count_fits = dispatches.iter().any(|dispatch| size_of(dispatch).holds(arguments.len()));
     if count_fits && let Some(unknown) = unknown_result(function, &arguments) {
         return Ok(unknown);
     }
-    let chosen = choose(&compiled.signatures, function.dispatches, &arguments, block_type.as_ref())
+    let chosen = choose(&compiled.signatures, dispatches, &arguments, block_type.as_ref())
         .or_else(|| choose(&compiled.mismatches, function.mismatches, &arguments, block_type.as_ref()));
     match chosen {
         Some(dispatch) => {
@@ -166,12 +188,12 @@ fn size_of(dispatch: &Dispatch) -> Size {
 }
 
 /// Reads the types of a function's signatures. A test reads them all, so that an error cannot come up later.
-fn compile(function: &BuiltinFunction) -> Result<Compiled, TypeTextError> {
+fn compile(function: &BuiltinFunction, dispatches: &[Dispatch]) -> Result<Compiled, TypeTextError> {
     let aliases = local_aliases(function)?;
     let signatures = |dispatches: &[Dispatch]| {
         dispatches.iter().map(|dispatch| signature(dispatch, &aliases)).collect::<Result<Vec<_>, _>>()
     };
-    Ok(Compiled { signatures: signatures(function.dispatches)?, mismatches: signatures(function.mismatches)? })
+    Ok(Compiled { signatures: signatures(dispatches)?, mismatches: signatures(function.mismatches)? })
 }
 
 type Aliases = Vec<Arc<AliasType>>;
@@ -213,7 +235,7 @@ fn signature(dispatch: &Dispatch, aliases: &Aliases) -> Result<Signature, TypeTe
 }
 
 /// Stands in for signatures that could not be read: only the number of arguments is checked.
-fn accept_anything(function: &BuiltinFunction) -> Compiled {
+fn accept_anything(dispatches: &[Dispatch]) -> Compiled {
     let signature = |dispatch: &Dispatch| Signature {
         callable: CallableType {
             parameters: Some(vec![Type::Any; dispatch.parameters.len()]),
@@ -224,7 +246,7 @@ fn accept_anything(function: &BuiltinFunction) -> Compiled {
         parameter_names: dispatch.parameters.iter().map(|parameter| SmolStr::new_static(parameter.name)).collect(),
         block_name: None,
     };
-    Compiled { signatures: function.dispatches.iter().map(signature).collect(), mismatches: Vec::new() }
+    Compiled { signatures: dispatches.iter().map(signature).collect(), mismatches: Vec::new() }
 }
 
 /// The parameters of a lambda, as far as their number goes.
@@ -262,8 +284,10 @@ mod tests {
     #[test]
     fn every_signature_of_every_table_can_be_read() {
         for function in all() {
-            if let Err(error) = compile(function) {
-                panic!("{}: {error:?}", function.name);
+            for dispatches in [Some(function.dispatches), function.older_dispatches].into_iter().flatten() {
+                if let Err(error) = compile(function, dispatches) {
+                    panic!("{}: {error:?}", function.name);
+                }
             }
             let aliases = local_aliases(function).unwrap_or_default();
             for text in function.dispatches.iter().filter_map(|dispatch| dispatch.returns) {

@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use crate::edition::Rule;
 use crate::functions::ruby_text::to_s;
 use crate::functions::{
     BlockSpec, BuiltinFunction, Dispatch, FunctionCall, ParameterSpec, UnknownArguments, repeated, required,
@@ -85,6 +86,7 @@ pub static FUNCTIONS: &[BuiltinFunction] = &[
             numbers, strings as strings; a lambda that gives -1, 0 or 1 decides otherwise.\n\n    max(1, 5, 3)    # 5",
         unknown: UnknownArguments::Spread,
         dispatches: &extremes(greatest_of_arguments, greatest_of_array),
+        older_dispatches: Some(&older_extremes(greatest_of_arguments, greatest_of_array)),
         ..BuiltinFunction::COMMON
     },
     BuiltinFunction {
@@ -93,6 +95,7 @@ pub static FUNCTIONS: &[BuiltinFunction] = &[
             strings as strings; a lambda that gives -1, 0 or 1 decides otherwise.\n\n    min([4, 2, 9])    # 2",
         unknown: UnknownArguments::Spread,
         dispatches: &extremes(least_of_arguments, least_of_array),
+        older_dispatches: Some(&older_extremes(least_of_arguments, least_of_array)),
         ..BuiltinFunction::COMMON
     },
 ];
@@ -111,6 +114,20 @@ const TIMESPAN_ARRAY: &[ParameterSpec] = &[required("values", "Array[Timespan]")
 const TIMESTAMP_ARRAY: &[ParameterSpec] = &[required("values", "Array[Timestamp]")];
 const ANY_ARRAY: &[ParameterSpec] = &[required("values", "Array")];
 const ANYTHING: &[ParameterSpec] = &[repeated("values", "Any")];
+
+/// The signatures of `max` and `min` before Puppet 8.
+const fn older_extremes(arguments: Run, array: Run) -> [Dispatch; 7] {
+    const OPTIONAL: BlockSpec = BlockSpec::Optional("Callable[2,2]");
+    [
+        Dispatch { parameters: NUMBERS, block: BlockSpec::None, returns: Some("Numeric"), run: arguments },
+        Dispatch { parameters: STRINGS, block: BlockSpec::None, returns: Some("String"), run: arguments },
+        Dispatch { parameters: NUMBER_ARRAY, block: OPTIONAL, returns: Some("Numeric"), run: array },
+        Dispatch { parameters: STRING_ARRAY, block: OPTIONAL, returns: Some("String"), run: array },
+        Dispatch { parameters: ANY_ARRAY, block: OPTIONAL, returns: None, run: array },
+        Dispatch { parameters: ANYTHING, block: BlockSpec::Required("Callable[2,2]"), returns: None, run: arguments },
+        Dispatch { parameters: ANYTHING, block: BlockSpec::None, returns: None, run: arguments },
+    ]
+}
 
 /// `max` and `min` have the same signatures.
 const fn extremes(arguments: Run, array: Run) -> [Dispatch; 13] {
@@ -327,10 +344,12 @@ fn extreme(
     values: Vec<Value>,
     wanted: Ordering,
 ) -> Evaluated<Value> {
+    let by_kind = !interpreter.rules.holds(Rule::OlderFunctionSignatures);
     let ordered = values.iter().all(|value| matches!(value, Value::Integer(_) | Value::Float(_)))
-        || values.iter().all(|value| matches!(value, Value::SemVer(_)))
-        || values.iter().all(|value| matches!(value, Value::Timespan(_)))
-        || values.iter().all(|value| matches!(value, Value::Timestamp(_)));
+        || (by_kind
+            && (values.iter().all(|value| matches!(value, Value::SemVer(_)))
+                || values.iter().all(|value| matches!(value, Value::Timespan(_)))
+                || values.iter().all(|value| matches!(value, Value::Timestamp(_)))));
     let all_strings = values.iter().all(|value| matches!(value, Value::String(_)));
     let mut values = values.into_iter();
     let Some(mut best) = values.next() else {

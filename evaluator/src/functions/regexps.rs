@@ -12,6 +12,7 @@ use crate::value::Value;
 
 const TARGET: &str = "Variant[Array[Variant[String, Sensitive[String]]], \
     Sensitive[Array[Variant[String, Sensitive[String]]]], String, Sensitive[String]]";
+const OLDER_TARGET: &str = "Variant[Array[String],String]";
 const REPLACEMENT: &str = "Variant[String, Hash[String, String]]";
 
 pub static FUNCTIONS: &[BuiltinFunction] = &[
@@ -67,6 +68,31 @@ pub static FUNCTIONS: &[BuiltinFunction] = &[
                 run: regsubst_regexp,
             },
         ],
+        older_dispatches: Some(&[
+            Dispatch {
+                parameters: &[
+                    required("target", OLDER_TARGET),
+                    required("pattern", "String"),
+                    required("replacement", REPLACEMENT),
+                    optional("flags", "Optional[Pattern[/^[GEIM]*$/]]"),
+                    optional("encoding", "Enum['N','E','S','U']"),
+                ],
+                block: BlockSpec::None,
+                returns: None,
+                run: regsubst_by_text,
+            },
+            Dispatch {
+                parameters: &[
+                    required("target", OLDER_TARGET),
+                    required("pattern", "Variant[Regexp,Type[Regexp]]"),
+                    required("replacement", REPLACEMENT),
+                    optional("flags", "Pattern[/^G?$/]"),
+                ],
+                block: BlockSpec::None,
+                returns: None,
+                run: regsubst_regexp,
+            },
+        ]),
         ..BuiltinFunction::COMMON
     },
     BuiltinFunction {
@@ -112,6 +138,26 @@ pub static FUNCTIONS: &[BuiltinFunction] = &[
                 run: split,
             },
         ],
+        older_dispatches: Some(&[
+            Dispatch {
+                parameters: &[required("str", "String"), required("pattern", "String")],
+                block: BlockSpec::None,
+                returns: Some("Array[String]"),
+                run: split,
+            },
+            Dispatch {
+                parameters: &[required("str", "String"), required("pattern", "Regexp")],
+                block: BlockSpec::None,
+                returns: Some("Array[String]"),
+                run: split,
+            },
+            Dispatch {
+                parameters: &[required("str", "String"), required("pattern", "Type[Regexp]")],
+                block: BlockSpec::None,
+                returns: Some("Array[String]"),
+                run: split,
+            },
+        ]),
         ..BuiltinFunction::COMMON
     },
 ];
@@ -222,6 +268,10 @@ fn regsubst_string(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Eva
             "The regsubst() function's encoding argument has been ignored since Ruby 1.9 and will be removed in a future release",
         );
     }
+    regsubst_by_text(interpreter, call)
+}
+
+fn regsubst_by_text(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
     let flags = call.text(3);
     let options: String = [('E', 'x'), ('I', 'i'), ('M', 'm')]
         .into_iter()

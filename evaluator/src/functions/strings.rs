@@ -180,7 +180,8 @@ fn chop(text: &str) -> String {
     characters.as_str().to_string()
 }
 
-fn join(_: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
+fn join(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
+    call.check_length(interpreter, call.text(1).len().saturating_mul(call.elements(0).len()))?;
     Ok(Value::string(join_elements(call.elements(0), call.text(1))))
 }
 

@@ -135,7 +135,7 @@ impl Interpreter<'_> {
         place: Place,
     ) -> Evaluated<Value> {
         let name = name.strip_prefix("::").unwrap_or(name);
-        let builtin = functions::builtin(name);
+        let builtin = functions::available_builtin(self.world, name);
         let builtin_first = builtin.is_some() && self.rules.holds(Rule::BuiltinsWinOverEnvironment);
         if !builtin_first && let Some(function) = self.find_puppet_function(name)? {
             return self.call_puppet_function(&function, arguments, block, place);

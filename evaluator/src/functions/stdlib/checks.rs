@@ -17,24 +17,27 @@ const fn check(run: fn(&mut Interpreter<'_>, FunctionCall) -> Evaluated<Value>) 
 }
 
 const TYPE_OF: BuiltinFunction = typed(
-    "type_of",
+    "stdlib::type_of",
     "The type of a value in full detail. The built-in `type` does the same.\n\n    type_of('a')    # String",
     &[plain(VALUE, "Type", |_, call| Ok(Value::Type(infer(call.argument(0)))))],
 );
 
 pub static FUNCTIONS: &[BuiltinFunction] = &[
-    typed(
-        "is_a",
-        "True when a value is of a type; the operator `=~` does the same.\n\n    is_a(5, Integer)    # true",
-        &[plain(&[required("value", "Any"), required("type", "Type")], "Boolean", |_, call| {
-            Ok(match call.argument(1) {
-                Value::Type(wanted) => Value::Boolean(is_instance(wanted, call.argument(0))),
-                _ => Value::Boolean(false),
-            })
-        })],
-    ),
+    BuiltinFunction {
+        only_with_module: Some("stdlib"),
+        ..typed(
+            "is_a",
+            "True when a value is of a type; the operator `=~` does the same.\n\n    is_a(5, Integer)    # true",
+            &[plain(&[required("value", "Any"), required("type", "Type")], "Boolean", |_, call| {
+                Ok(match call.argument(1) {
+                    Value::Type(wanted) => Value::Boolean(is_instance(wanted, call.argument(0))),
+                    _ => Value::Boolean(false),
+                })
+            })],
+        )
+    },
+    BuiltinFunction { name: "type_of", only_with_module: Some("stdlib"), ..TYPE_OF },
     TYPE_OF,
-    BuiltinFunction { name: "stdlib::type_of", ..TYPE_OF },
     legacy(
         "type3x",
         "The name of a value's type as Puppet 3 had them: `string`, `integer`, `float`, `boolean`, `array` or `hash`; strings \
