@@ -154,7 +154,6 @@ impl Graph {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::MemoryWorld;
     use crate::request::Request;
 

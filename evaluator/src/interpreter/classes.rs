@@ -192,7 +192,7 @@ impl Interpreter<'_> {
         if definition.parent().is_some() {
             let parent = self.parent_of(definition)?;
             if parent.name == definition.name {
-                return self.circular_inheritance(&[definition.clone()], parent.name.clone());
+                return self.circular_inheritance(std::slice::from_ref(definition), parent.name.clone());
             }
             if let Some(parent_id) = self.builder.catalog.find("Class", &class_title(&parent.name)) {
                 self.evaluate_class(parent_id)?;

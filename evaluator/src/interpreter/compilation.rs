@@ -236,7 +236,7 @@ mod tests {
 
     #[test]
     fn a_define_that_declares_more_of_itself_ends() {
-        let found = outcome("define d { d { \"${title}x\": } } d { 'x': }", |_| {});
+        let found = outcome("define d { d { \"${title} x\": } } d { 'x': }", |_| {});
         assert_eq!(found.errors[0].message(), "Somehow looped more than 1000 times while evaluating host catalog");
     }
 

@@ -208,7 +208,7 @@ impl Interpreter<'_> {
         }
         let id = self.add_resource(resource, scope)?;
         match class {
-            Some(class) => {
+            Some(_) => {
                 self.evaluate_class(id)?;
                 let title = self.builder.catalog.get(id).title.clone();
                 Ok(Value::Type(Type::Class(Some(title))))
