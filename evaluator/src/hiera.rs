@@ -16,6 +16,7 @@ pub mod found_value;
 mod function_backend;
 mod glob;
 mod hierarchy;
+mod hocon;
 mod interpolation;
 pub mod invocation;
 pub mod json;

@@ -1,4 +1,5 @@
-//! The data functions that come with Puppet and read a file: `yaml_data`, `json_data`, `eyaml_lookup_key`.
+//! The data functions that come with Puppet and read a file: `yaml_data`, `json_data`, `hocon_data`,
+//! `eyaml_lookup_key`.
 
 use std::sync::Arc;
 
@@ -119,7 +120,7 @@ impl Interpreter<'_> {
                 let path = self.world.path(file).to_string();
                 let place = DataPlace { file, line: position.line, column: position.column };
                 match format {
-                    DataFormat::Json => Err(HieraError::WrongType {
+                    DataFormat::Json | DataFormat::Hocon => Err(HieraError::WrongType {
                         subject: format!(
                             "Value returned from data_hash function '{}', when using location '{path}',",
                             level.function

@@ -1,4 +1,4 @@
-//! The data files that lookups read, each parsed once: YAML or JSON by the function that asks for it.
+//! The data files that lookups read, each parsed once: YAML, JSON or HOCON by the function that asks for it.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use smol_str::SmolStr;
 use super::data_node::{DataEntry, DataNode, Position};
 use super::error::HieraError;
 use super::lookup_key::Segment;
-use super::{json, yaml};
+use super::{hocon, json, yaml};
 use crate::error::DataPlace;
 use crate::place::FileId;
 use crate::value::Value;
@@ -18,6 +18,7 @@ use crate::world::World;
 pub enum DataFormat {
     Yaml,
     Json,
+    Hocon,
 }
 
 impl DataFormat {
@@ -26,6 +27,7 @@ impl DataFormat {
         match name {
             "yaml_data" | "eyaml_lookup_key" => Some(DataFormat::Yaml),
             "json_data" => Some(DataFormat::Json),
+            "hocon_data" => Some(DataFormat::Hocon),
             _ => None,
         }
     }
@@ -85,6 +87,9 @@ pub fn load(world: &dyn World, file: FileId, format: DataFormat, limit: usize) -
     let document = match format {
         DataFormat::Yaml => yaml::parse_bytes(&bytes).map_err(|error| broken(error.message(), error.position()))?,
         DataFormat::Json => Some(json::parse_bytes(&bytes).map_err(|error| broken(error.message(), error.position()))?),
+        DataFormat::Hocon => {
+            Some(hocon::parse_bytes(&bytes).map_err(|error| broken(error.message(), error.position()))?)
+        }
     };
     Ok(match document {
         Some(root) if root.entries().is_some() => LoadedData::Hash(Arc::new(DataHash::new(root))),

@@ -69,9 +69,6 @@ impl Interpreter<'_> {
         if level.kind == FunctionKind::Hiera3Backend {
             return Some(format!("the Hiera 3 backend '{}' is written in Ruby", level.function));
         }
-        if level.function == "hocon_data" {
-            return Some("HOCON files are not read: use yaml_data or json_data".to_string());
-        }
         self.ruby_function_file(&level.function)
             .map(|_| format!("the data function {}() is written in Ruby", level.function))
     }

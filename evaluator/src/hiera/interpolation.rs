@@ -225,8 +225,10 @@ impl Interpreter<'_> {
     /// An unknown variable: an error in data, only a warning in the paths of a hierarchy.
     fn complain_of_variable(&mut self, name: &str, invocation: &Invocation) -> Evaluated<()> {
         let explanation = match name.trim_start_matches("::").rsplit_once("::") {
-            Some((class, _)) if !self.class_scopes.contains_key(class) => format!("class {class} could not be found"),
-            _ => String::new(),
+            Some((class, _)) if self.class_scopes.contains_key(class) => String::new(),
+            Some((class, _)) if self.find_class(class)?.is_some() => format!("class {class} has not been evaluated"),
+            Some((class, _)) => format!("class {class} could not be found"),
+            None => String::new(),
         };
         let in_configuration = invocation.used_variables.is_some();
         if self.rules.strict_variables && !in_configuration {
