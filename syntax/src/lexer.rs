@@ -32,13 +32,21 @@ pub(crate) struct Token {
     pub start: u32,
 }
 
+/// A token that the grammar sees.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct StreamToken {
+    pub kind: SyntaxKind,
+    /// Among all tokens.
+    pub index: u32,
+}
+
 /// The tokens of a text.
 #[derive(Debug)]
 pub(crate) struct Lexed {
     /// In the order of the text; the last is `END` at its end.
     pub tokens: Vec<Token>,
-    /// The tokens that the grammar sees, as indexes into `tokens`: the text itself, then each heredoc text.
-    pub streams: Vec<Vec<u32>>,
+    /// The tokens that the grammar sees: of the text itself, then of each heredoc text.
+    pub streams: Vec<Vec<StreamToken>>,
     pub heredocs: Vec<HeredocText>,
     pub problems: Vec<Problem>,
 }
@@ -111,7 +119,7 @@ struct Lexer<'a> {
     tasks: bool,
     tag: TemplateTag,
     tokens: Vec<Token>,
-    streams: Vec<Vec<u32>>,
+    streams: Vec<Vec<StreamToken>>,
     heredocs: Vec<HeredocText>,
     problems: Vec<Problem>,
     modes: Vec<Mode>,
@@ -220,7 +228,7 @@ impl<'a> Lexer<'a> {
         if !kind.is_trivia() {
             let index = self.tokens.len() as u32;
             if let Some(stream) = self.streams.get_mut(self.context.stream) {
-                stream.push(index);
+                stream.push(StreamToken { kind, index });
             }
         }
         self.tokens.push(Token { kind, start: start as u32 });

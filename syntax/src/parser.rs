@@ -11,7 +11,7 @@ use rowan::GreenNode;
 
 use crate::ast::{Element, Node};
 use crate::grammar;
-use crate::lexer::{self, HeredocText, Lexed, MAX_PROBLEMS};
+use crate::lexer::{self, HeredocText, Lexed, MAX_PROBLEMS, StreamToken};
 use crate::problem::{Problem, RelatedPlace};
 use crate::source_file::SourceKind;
 use crate::syntax_kind::SyntaxKind::{self, *};
@@ -137,7 +137,7 @@ fn write_tree(node: Node<'_>, depth: usize, out: &mut String) {
 pub(crate) struct Parser<'a> {
     text: &'a str,
     lexed: &'a Lexed,
-    stream: &'a [u32],
+    stream: &'a [StreamToken],
     stream_index: usize,
     position: usize,
     events: Vec<Event>,
@@ -171,10 +171,10 @@ impl<'a> Parser<'a> {
     fn new(text: &'a str, lexed: &'a Lexed, options: &'a ParseOptions, stream: usize) -> Self {
         let tokens = lexed.streams.get(stream).map_or(&[][..], Vec::as_slice);
         let mut braces = 0i64;
-        for index in tokens {
-            match lexed.tokens.get(*index as usize).map(|token| token.kind) {
-                Some(L_BRACE) => braces += 1,
-                Some(R_BRACE) => braces -= 1,
+        for token in tokens {
+            match token.kind {
+                L_BRACE => braces += 1,
+                R_BRACE => braces -= 1,
                 _ => {}
             }
         }
@@ -202,10 +202,7 @@ impl<'a> Parser<'a> {
 
     #[inline]
     pub fn nth(&self, distance: usize) -> SyntaxKind {
-        match self.stream.get(self.position + distance) {
-            Some(index) => self.lexed.tokens.get(*index as usize).map_or(END, |token| token.kind),
-            None => END,
-        }
+        self.stream.get(self.position + distance).map_or(END, |token| token.kind)
     }
 
     #[inline]
@@ -229,7 +226,7 @@ impl<'a> Parser<'a> {
 
     /// The range of a token of this stream; empty at the end of the text where there is none.
     pub fn range_of(&self, position: usize) -> TextRange {
-        let index = self.stream.get(position).map(|index| *index as usize);
+        let index = self.stream.get(position).map(|token| token.index as usize);
         let tokens = &self.lexed.tokens;
         match index.and_then(|index| Some((tokens.get(index)?, tokens.get(index + 1)?))) {
             Some((token, after)) => TextRange::new(token.start, after.start),
@@ -263,7 +260,7 @@ impl<'a> Parser<'a> {
             return false;
         };
         let Some(current) = self.stream.get(self.position) else { return false };
-        let between = self.lexed.tokens.get(*before as usize + 1..*current as usize).unwrap_or(&[]);
+        let between = self.lexed.tokens.get(before.index as usize + 1..current.index as usize).unwrap_or(&[]);
         between.iter().all(|token| matches!(token.kind, TEMPLATE_COMMENT | TEMPLATE_TRIMMED))
     }
 
@@ -332,7 +329,7 @@ impl<'a> Parser<'a> {
     /// Where the text of a template begins that the current token is part of, or ends: behind the tag before it. Puppet
     /// places both the text and a `<%=` there.
     fn template_text_start(&self) -> u32 {
-        let current = self.stream.get(self.position).map_or(0, |index| *index as usize);
+        let current = self.stream.get(self.position).map_or(0, |token| token.index as usize);
         let before = self.lexed.tokens.get(..current).unwrap_or(&[]);
         let others = before
             .iter()

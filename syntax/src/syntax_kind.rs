@@ -105,6 +105,12 @@ impl SyntaxKind {
         (self as u8) >= (AND_KW as u8) && (self as u8) <= (UNLESS_KW as u8)
     }
 
+    /// Keywords and punctuation: every token of the kind has the same text.
+    #[inline]
+    pub fn has_fixed_text(self) -> bool {
+        (self as u8) >= (AND_KW as u8) && (self as u8) < (SOURCE_FILE as u8)
+    }
+
     /// Keywords that may stand for an attribute's name.
     #[inline]
     pub fn is_attribute_keyword(self) -> bool {

@@ -20,6 +20,8 @@ thread_local! {
 #[derive(Default)]
 pub(super) struct GreenCache {
     bytes: usize,
+    /// Keywords and punctuation, by kind.
+    fixed: Vec<Option<GreenToken>>,
     /// By the hash of kind and text.
     tokens: HashMap<u64, GreenToken, KeyHasher>,
     /// By kind and the address of the cached token.
@@ -40,6 +42,9 @@ impl GreenCache {
 
     /// A token, and whether the cache holds it.
     pub fn token(&mut self, kind: SyntaxKind, text: &str) -> (GreenToken, bool) {
+        if kind.has_fixed_text() {
+            return (self.fixed_token(kind, text), true);
+        }
         if text.len() > LONGEST_CACHED {
             return (GreenToken::new(kind.into(), text), false);
         }
@@ -48,6 +53,17 @@ impl GreenCache {
             return (token.clone(), true);
         }
         (GreenToken::new(kind.into(), text), false)
+    }
+
+    fn fixed_token(&mut self, kind: SyntaxKind, text: &str) -> GreenToken {
+        let index = kind as usize;
+        if self.fixed.len() <= index {
+            self.fixed.resize(index + 1, None);
+        }
+        match self.fixed.get_mut(index) {
+            Some(slot) => slot.get_or_insert_with(|| GreenToken::new(kind.into(), text)).clone(),
+            None => GreenToken::new(kind.into(), text),
+        }
     }
 
     /// A node around one token that the cache holds, so that its address is its own.

@@ -4,7 +4,7 @@ use rowan::{GreenNode, GreenToken, NodeOrToken};
 
 use super::event::Event;
 use super::green_cache::GreenCache;
-use crate::lexer::Lexed;
+use crate::lexer::{Lexed, StreamToken};
 use crate::syntax_kind::SyntaxKind::{self, *};
 
 /// The events of one token stream.
@@ -57,7 +57,7 @@ struct TreeBuilder<'a> {
 impl TreeBuilder<'_> {
     fn replay(&mut self, stream: StreamEvents, whole_text: bool) {
         let StreamEvents { stream, mut events, .. } = stream;
-        let indexes: &[u32] = self.lexed.streams.get(stream).map_or(&[], Vec::as_slice);
+        let indexes: &[StreamToken] = self.lexed.streams.get(stream).map_or(&[], Vec::as_slice);
         let mut next = indexes.iter();
         let mut parents: Vec<SyntaxKind> = Vec::new();
         let mut depth = 0usize;
@@ -66,9 +66,9 @@ impl TreeBuilder<'_> {
                 Event::Nothing => {}
                 Event::Start { kind, forward } => {
                     if depth > 0
-                        && let Some(index) = next.as_slice().first()
+                        && let Some(token) = next.as_slice().first()
                     {
-                        self.trivia_before(*index as usize);
+                        self.trivia_before(token.index as usize);
                     }
                     parents.push(kind);
                     let (mut at, mut forward) = (position, forward);
@@ -96,8 +96,8 @@ impl TreeBuilder<'_> {
                     self.finish_node();
                 }
                 Event::Token => {
-                    if let Some(index) = next.next() {
-                        self.trivia_before(*index as usize);
+                    if let Some(token) = next.next() {
+                        self.trivia_before(token.index as usize);
                         self.push_token();
                     }
                 }
