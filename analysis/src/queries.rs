@@ -20,6 +20,11 @@ pub fn text(db: &dyn Db, file: FileInput) -> Arc<str> {
     }
 }
 
+/// Only these files are found by the names that they define; examples and tests are run as they are.
+fn is_autoloaded(path: &str) -> bool {
+    ["manifests/", "functions/", "types/", "plans/"].iter().any(|folder| path.starts_with(folder))
+}
+
 pub fn is_source(path: &str) -> bool {
     path.ends_with(".pp") || path.ends_with(".epp")
 }
@@ -36,10 +41,10 @@ pub fn source_file(db: &dyn Db, file: FileInput) -> Arc<SourceFile> {
     let path = file.path(db);
     let location = match file.owner(db) {
         FileOwner::Module { path, .. } if is_applied_by_hand(&path) => None,
-        FileOwner::Module { module, path } => {
+        FileOwner::Module { module, path } if is_autoloaded(&path) => {
             Some(ModuleLocation { module: module.name(db).to_string(), path: path.to_string() })
         }
-        FileOwner::Environment { .. } | FileOwner::Nothing => None,
+        FileOwner::Module { .. } | FileOwner::Environment { .. } | FileOwner::Nothing => None,
     };
     let options = ReadOptions {
         kind: if path.ends_with(".epp") { SourceKind::Template } else { SourceKind::Manifest },

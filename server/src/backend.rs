@@ -307,6 +307,12 @@ impl LanguageServer for Backend {
                 }
                 Ok(Some(report))
             }
+            extensions::DIFF_COMMAND => {
+                let arguments: PreviewArguments = arguments(params)?;
+                let asked =
+                    self.request(Priority::Slow, AfterWrite::TryAgain, arguments, handlers::catalog_diff::handle);
+                Ok(Some(asked.await?))
+            }
             extensions::SELECT_CONTEXT_COMMAND => {
                 let arguments: SelectContextArguments = arguments(params)?;
                 self.send(Event::SelectContext(arguments)).await;

@@ -5,10 +5,13 @@
 mod check;
 mod check_formats;
 mod compile;
+mod diff;
 mod environment_options;
 mod eval;
 mod format;
+mod git_revision;
 mod large_stack;
+mod lookup;
 mod node_inputs;
 mod parse;
 mod project_root;
@@ -61,6 +64,10 @@ enum Command {
     Eval(eval::Options),
     /// Compile the catalog of a node
     Compile(compile::Options),
+    /// A Hiera value, and how it was found
+    Lookup(lookup::Options),
+    /// What a change does to catalogs
+    Diff(diff::Options),
     /// Lay files out in Puppet's style
     Format(format::Options),
 }
@@ -76,6 +83,8 @@ pub fn run() -> ExitCode {
         Some(Command::Parse(options)) => parse::run(&options),
         Some(Command::Eval(options)) => large_stack::run(move || eval::run(&options)),
         Some(Command::Format(options)) => format::run(&options),
+        Some(Command::Lookup(options)) => large_stack::run(move || lookup::run(&options)),
+        Some(Command::Diff(options)) => large_stack::run(move || diff::run(&options)),
         Some(Command::Compile(options)) => large_stack::run(move || compile::run(&options)),
     }
 }

@@ -9,13 +9,14 @@ pub const PREVIEW_TITLE: &str = "Preview catalog";
 
 pub const PREVIEW_COMMAND: &str = "puppet-analyzer.previewCatalog";
 pub const SELECT_CONTEXT_COMMAND: &str = "puppet-analyzer.selectContext";
+pub const DIFF_COMMAND: &str = "puppet-analyzer.catalogDiff";
 /// Panics on purpose, where a test has asked for test commands.
 pub const PANIC_COMMAND: &str = "puppet-analyzer.test.panic";
 /// Sleeps until it is cancelled, where a test has asked for test commands.
 pub const SLEEP_COMMAND: &str = "puppet-analyzer.test.sleep";
 
 /// The commands that clients are told of.
-pub const COMMANDS: &[&str] = &[PREVIEW_COMMAND, SELECT_CONTEXT_COMMAND];
+pub const COMMANDS: &[&str] = &[PREVIEW_COMMAND, SELECT_CONTEXT_COMMAND, DIFF_COMMAND];
 
 pub const PREVIEW_REQUEST: &str = "puppet/previewCatalog";
 pub const CONTEXTS_REQUEST: &str = "puppet/contexts";

@@ -1,5 +1,6 @@
 //! The work of each request, on a snapshot: one file each. Converts positions, asks the database, converts the answer.
 
+pub mod catalog_diff;
 pub mod code_actions;
 pub mod code_lens;
 pub mod completion;

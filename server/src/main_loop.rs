@@ -21,6 +21,7 @@ use crate::diagnostics_publisher::{DiagnosticsPublisher, Found};
 use crate::documents::{Document, Documents};
 use crate::extensions::SelectContextArguments;
 use crate::file_watching;
+use crate::handlers::diagnostics::LastFound;
 use crate::outgoing::{Outgoing, OutgoingSender, ProgressStep, Refresh};
 use crate::snapshot::Snapshot;
 use crate::task_pool::{Priority, TaskPool};
@@ -76,6 +77,7 @@ pub struct MainLoop {
     /// Counts the writes: diagnostics of an older state stop early.
     revision: Arc<AtomicUsize>,
     loading: bool,
+    last_found: Arc<Mutex<LastFound>>,
 }
 
 /// How many quick answers are being worked on.
@@ -134,6 +136,7 @@ impl MainLoop {
             quick_jobs: Arc::default(),
             revision: Arc::default(),
             loading: false,
+            last_found: Arc::default(),
         }
     }
 
@@ -207,6 +210,9 @@ impl MainLoop {
     fn initialized(&mut self, features: ClientFeatures, roots: Vec<PathBuf>, settings: Json) {
         self.features = Arc::new(features);
         self.roots = roots;
+        let mut config = Config::default();
+        config.apply(&settings);
+        self.config = Arc::new(config);
         self.client_settings = settings;
         let registrations = file_watching::registrations(self.features.configuration, self.features.watched_files);
         if !registrations.is_empty() {
@@ -295,6 +301,8 @@ impl MainLoop {
         if !self.disk_files.contains_key(&path) {
             self.publisher.clear(&path, Some(uri.clone()), &self.outgoing);
         }
+        // What was found while it was open is not what the workspace's pass has sent.
+        self.last_found = Arc::default();
         self.write(Change::of_file(path, content));
     }
 
@@ -389,6 +397,7 @@ impl MainLoop {
             config: self.config.clone(),
             client: self.features.clone(),
             open: Arc::new(self.documents.versions()),
+            roots: self.roots.as_slice().into(),
         }
     }
 
@@ -421,6 +430,7 @@ impl MainLoop {
         let started = revision.load(Ordering::SeqCst);
         let (pool, background) = (self.pool.clone(), self.snapshot());
         let whole_workspace = !self.loading;
+        let last_found = self.last_found.clone();
         self.pool.spawn(Priority::Quick, move || {
             let is_current = || revision.load(Ordering::SeqCst) == started;
             for path in open {
@@ -435,7 +445,7 @@ impl MainLoop {
             let (events, revision) = (events.clone(), revision.clone());
             pool.spawn(Priority::Slow, move || {
                 let is_current = || revision.load(Ordering::SeqCst) == started;
-                crate::handlers::diagnostics::send_workspace(&background, &is_current, &events);
+                crate::handlers::diagnostics::send_workspace(&background, &last_found, &is_current, &events);
             });
         });
     }

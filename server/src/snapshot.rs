@@ -2,6 +2,7 @@
 //! client's terms.
 
 use std::collections::HashMap;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use analysis::{Analysis, Cancelled, ColumnUnit, FileId, LineIndex};
@@ -18,6 +19,8 @@ pub struct Snapshot {
     pub client: Arc<ClientFeatures>,
     /// The URIs and versions of open documents, by path.
     pub open: Arc<HashMap<String, OpenVersion>>,
+    /// The workspace's folders.
+    pub roots: Arc<[PathBuf]>,
 }
 
 #[derive(Clone, Debug)]

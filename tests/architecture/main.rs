@@ -15,7 +15,9 @@ const CONFINED: &[(&str, &[&str])] = &[
     ("tokio", &["server"]),
     ("std::fs", &["server"]),
     ("std::process", &["server"]),
-    ("std::net", &[]),
+    ("TcpStream", &[]),
+    ("TcpListener", &[]),
+    ("UdpSocket", &[]),
 ];
 
 fn root() -> PathBuf {

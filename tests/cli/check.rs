@@ -2,7 +2,7 @@
 
 use crate::program::{example, run, run_with_input};
 
-const BROKEN: &str = "class a {\n  $é = 1\n  file { '/tmp/x': ensur => 'file' }\n}\n";
+const BROKEN: &str = "class a {\n  # é\n  file { '/tmp/x': ensur => 'file' }\n}\n";
 
 #[test]
 fn json_has_places_in_code_points() {

@@ -29,7 +29,7 @@ fn errors_have_a_place_and_a_code() {
     let json = ran.json();
     assert_eq!(json["ok"], false);
     assert_eq!(json["error"]["code"], "div-by-zero");
-    assert_eq!((&json["error"]["line"], &json["error"]["column"]), (&2.into(), &3.into()), "{json}");
+    assert_eq!((&json["error"]["line"], &json["error"]["column"]), (&2.into(), &5.into()), "{json}");
     assert_eq!(ran.code, 1);
 }
 

@@ -5,3 +5,6 @@ mod compile;
 mod eval;
 mod parse;
 mod program;
+mod diff;
+mod format;
+mod lookup;

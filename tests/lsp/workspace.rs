@@ -78,3 +78,32 @@ fn symbols_folds_and_selections() {
     assert!(client.request("textDocument/selectionRange", positions)[0]["range"].is_object());
     assert!(client.shut_down(false).success());
 }
+
+#[test]
+fn a_parameter_that_hiera_sets_shows_its_value_file_and_line() {
+    let (mut client, uri) = opened("modules/webserver/manifests/init.pp");
+    let text = std::fs::read_to_string(example().join("modules/webserver/manifests/init.pp")).expect("the class");
+    let hover = client.request("textDocument/hover", position_of(&uri, &text, "$port "));
+    let shown = hover["contents"]["value"].as_str().unwrap_or_default();
+    assert!(shown.contains("8080"), "{shown}");
+    assert!(shown.contains("data/nodes/web01.example.com.yaml:2"), "{shown}");
+    let unmatched = client.request("textDocument/hover", position_of(&uri, &text, "1}\","));
+    let shown = unmatched["contents"]["value"].as_str().unwrap_or_default();
+    assert!(shown.contains("no match sets this here"), "{shown}");
+    assert!(client.shut_down(false).success());
+}
+
+#[test]
+fn unsaved_edits_show_what_they_change_in_the_catalog() {
+    let (mut client, uri) = opened("modules/webserver/manifests/init.pp");
+    let text = std::fs::read_to_string(example().join("modules/webserver/manifests/init.pp")).expect("the class");
+    let site = format!("file://{}", example().join("manifests/site.pp").display());
+    let command = json!({"command": "puppet-analyzer.catalogDiff", "arguments": [{"uri": site}]});
+    let same = client.request("workspace/executeCommand", command.clone());
+    assert_eq!(same["changes"], 0, "{same}");
+    client.change(&uri, 2, &text.replace("enable => true", "enable => false"));
+    let changed = client.request("workspace/executeCommand", command);
+    assert_eq!(changed["changes"], 1, "{changed}");
+    assert!(changed["text"].as_str().is_some_and(|text| text.contains("Service[nginx]")), "{changed}");
+    assert!(client.shut_down(false).success());
+}

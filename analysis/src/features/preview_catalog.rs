@@ -1,5 +1,7 @@
 //! The catalog of a node, class or define as data: what `compile --format report` says, with where each resource stands.
 
+use std::sync::Arc;
+
 use evaluator::Outcome;
 use evaluator::outcome::LogEntry;
 use serde_json::{Value as Json, json};
@@ -31,6 +33,8 @@ pub struct PreviewAnswer {
     /// Each resource of the report's list with where it is declared.
     pub resources: Vec<(String, Option<FileRange>)>,
     pub context: ContextLabel,
+    /// What the preview was made of.
+    pub outcome: Arc<Outcome>,
 }
 
 impl Analysis {
@@ -79,7 +83,7 @@ fn preview(db: &dyn Db, file: FileInput, question: &PreviewQuestion) -> PreviewA
         })
         .collect();
     let markdown = preview_markdown::render(db, &outcome, &context);
-    PreviewAnswer { report, markdown, resources, context }
+    PreviewAnswer { report, markdown, resources, context, outcome }
 }
 
 /// What the definition at an offset asks to be previewed: a node by its name, a class or define alone.

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use analysis::FileId;
 use tower_lsp::ls_types::*;
@@ -43,8 +44,17 @@ pub fn send_found(snapshot: &Snapshot, path: &str, events: &EventSender) -> bool
     }
 }
 
+/// What was last found in each file that is not open: an equal answer of the database is not converted and sent again.
+#[derive(Default)]
+pub struct LastFound(HashMap<FileId, Arc<[analysis::Diagnostic]>>);
+
 /// Sends the diagnostics of all files of the workspace that are not open.
-pub fn send_workspace(snapshot: &Snapshot, is_current: &dyn Fn() -> bool, events: &EventSender) {
+pub fn send_workspace(
+    snapshot: &Snapshot,
+    last_found: &Mutex<LastFound>,
+    is_current: &dyn Fn() -> bool,
+    events: &EventSender,
+) {
     let Ok(files) = snapshot.analysis.workspace_sources() else { return };
     let mut batch = Vec::new();
     for file in files {
@@ -55,7 +65,7 @@ pub fn send_workspace(snapshot: &Snapshot, is_current: &dyn Fn() -> bool, events
         if snapshot.open.contains_key(path.as_ref()) {
             continue;
         }
-        match catch_unwind(AssertUnwindSafe(|| find(snapshot, &path))) {
+        match catch_unwind(AssertUnwindSafe(|| find_new(snapshot, file, &path, last_found))) {
             Ok(Ok(found)) => batch.extend(found),
             Ok(Err(_)) => return,
             Err(_) => {}
@@ -65,6 +75,22 @@ pub fn send_workspace(snapshot: &Snapshot, is_current: &dyn Fn() -> bool, events
         }
     }
     let _ = events.send(Event::Diagnostics(batch));
+}
+
+fn find_new(
+    snapshot: &Snapshot,
+    file: FileId,
+    path: &str,
+    last_found: &Mutex<LastFound>,
+) -> Answer<Option<Found>> {
+    let diagnostics = snapshot.analysis.diagnostics(file)?;
+    let known = last_found.lock().unwrap_or_else(PoisonError::into_inner).0.get(&file).cloned();
+    if known.is_some_and(|known| Arc::ptr_eq(&known, &diagnostics)) {
+        return Ok(None);
+    }
+    let found = find(snapshot, path)?;
+    last_found.lock().unwrap_or_else(PoisonError::into_inner).0.insert(file, diagnostics);
+    Ok(found)
 }
 
 /// `textDocument/diagnostic`
