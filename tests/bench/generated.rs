@@ -5,7 +5,8 @@ use analysis::{AnalysisHost, Change, FileContent};
 
 /// A class of about this many lines, as modules have them.
 pub fn manifest(name: &str, lines: usize) -> String {
-    let mut text = format!("# Manages {name}.\nclass {name} (\n  Integer $port = 80,\n  String $owner = 'root',\n) {{\n");
+    let mut text =
+        format!("# Manages {name}.\nclass {name} (\n  Integer $port = 80,\n  String $owner = 'root',\n) {{\n");
     for number in 0..lines.saturating_sub(6) / 6 {
         text += &format!(
             "  file {{ \"/etc/{name}/{number}.conf\":\n    ensure  => file,\n    owner   => $owner,\n    content => \"port = ${{port}}\\n\",\n  }}\n\n"
@@ -38,7 +39,8 @@ pub fn chain_of_classes(count: usize) -> Vec<(String, String)> {
         names.concat()
     })];
     for number in 0..count {
-        let text = format!("class m::c{number} {{ notify {{ 'c{number}': message => \"number ${{{number} + 1}}\" }} }}\n");
+        let text =
+            format!("class m::c{number} {{ notify {{ 'c{number}': message => \"number ${{{number} + 1}}\" }} }}\n");
         files.push((format!("modules/m/manifests/c{number}.pp"), text));
     }
     files

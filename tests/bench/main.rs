@@ -19,13 +19,33 @@ static SCENARIOS: &[Scenario] = &[
     Scenario { name: "syntax: read 2,000 lines", rounds: 50, run: |rounds| read(2_000, rounds) },
     Scenario { name: "evaluator: a catalog of 1,000 classes", rounds: 5, run: compile },
     Scenario { name: "analysis: cold start of 5,000 manifests to all diagnostics", rounds: 1, run: cold_start },
-    Scenario { name: "analysis: keystroke to diagnostics, 100 lines, 10 files", rounds: 200, run: |rounds| keystroke(100, 10, rounds) },
-    Scenario { name: "analysis: keystroke to diagnostics, 100 lines, 5,000 files", rounds: 200, run: |rounds| keystroke(100, 5_000, rounds) },
-    Scenario { name: "analysis: keystroke to diagnostics, 2,000 lines, 10 files", rounds: 50, run: |rounds| keystroke(2_000, 10, rounds) },
+    Scenario {
+        name: "analysis: keystroke to diagnostics, 100 lines, 10 files",
+        rounds: 200,
+        run: |rounds| keystroke(100, 10, rounds),
+    },
+    Scenario {
+        name: "analysis: keystroke to diagnostics, 100 lines, 5,000 files",
+        rounds: 200,
+        run: |rounds| keystroke(100, 5_000, rounds),
+    },
+    Scenario {
+        name: "analysis: keystroke to diagnostics, 2,000 lines, 10 files",
+        rounds: 50,
+        run: |rounds| keystroke(2_000, 10, rounds),
+    },
     Scenario { name: "analysis: preview of 1,000 classes from the memo", rounds: 50, run: preview_from_memo },
     Scenario { name: "analysis: hover with a value, warm", rounds: 50, run: hover },
-    Scenario { name: "server: keystroke to diagnostics over stdio, 100 lines", rounds: 200, run: |rounds| over_stdio(100, rounds) },
-    Scenario { name: "server: keystroke to diagnostics over stdio, 2,000 lines", rounds: 30, run: |rounds| over_stdio(2_000, rounds) },
+    Scenario {
+        name: "server: keystroke to diagnostics over stdio, 100 lines",
+        rounds: 200,
+        run: |rounds| over_stdio(100, rounds),
+    },
+    Scenario {
+        name: "server: keystroke to diagnostics over stdio, 2,000 lines",
+        rounds: 30,
+        run: |rounds| over_stdio(2_000, rounds),
+    },
 ];
 
 fn main() {

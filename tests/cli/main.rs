@@ -2,9 +2,9 @@
 
 mod check;
 mod compile;
-mod eval;
-mod parse;
-mod program;
 mod diff;
+mod eval;
 mod format;
 mod lookup;
+mod parse;
+mod program;

@@ -87,9 +87,9 @@ fn a_parameter_that_hiera_sets_shows_its_value_file_and_line() {
     let shown = hover["contents"]["value"].as_str().unwrap_or_default();
     assert!(shown.contains("8080"), "{shown}");
     assert!(shown.contains("data/nodes/web01.example.com.yaml:2"), "{shown}");
-    let unmatched = client.request("textDocument/hover", position_of(&uri, &text, "1}\","));
-    let shown = unmatched["contents"]["value"].as_str().unwrap_or_default();
-    assert!(shown.contains("no match sets this here"), "{shown}");
+    let matched = client.request("textDocument/hover", position_of(&uri, &text, "1}\","));
+    let shown = matched["contents"]["value"].as_str().unwrap_or_default();
+    assert!(shown.contains("'nginx'") && shown.contains(r"^(\w+)-(?:light|full)$"), "{shown}");
     assert!(client.shut_down(false).success());
 }
 

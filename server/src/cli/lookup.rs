@@ -65,7 +65,9 @@ pub fn run(options: &Options) -> ExitCode {
         }
         Format::Text => {
             print_logs(&outcome, &names);
-            if options.explain && let Some(explanation) = explanation {
+            if options.explain
+                && let Some(explanation) = explanation
+            {
                 print(&format!("{}\n", explanation.to_text().trim_end()));
             } else if let Some(value) = &outcome.value {
                 print(&format!("{}\n", to_source_string(value)));

@@ -77,12 +77,7 @@ pub fn send_workspace(
     let _ = events.send(Event::Diagnostics(batch));
 }
 
-fn find_new(
-    snapshot: &Snapshot,
-    file: FileId,
-    path: &str,
-    last_found: &Mutex<LastFound>,
-) -> Answer<Option<Found>> {
+fn find_new(snapshot: &Snapshot, file: FileId, path: &str, last_found: &Mutex<LastFound>) -> Answer<Option<Found>> {
     let diagnostics = snapshot.analysis.diagnostics(file)?;
     let known = last_found.lock().unwrap_or_else(PoisonError::into_inner).0.get(&file).cloned();
     if known.is_some_and(|known| Arc::ptr_eq(&known, &diagnostics)) {
