@@ -161,7 +161,7 @@ impl Printer {
             }
             Type::Object(object) => self.write_object(object),
             Type::ObjectExtension(extension) => {
-                let name = self.text_of(&extension.base);
+                let name = super::object_name(&extension.base);
                 let parts = extension.written.iter().map(|value| self.text_of_value(value)).collect();
                 self.write_list(&name, parts);
             }

@@ -49,18 +49,18 @@ impl Check {
             Type::Any | Type::Unit => true,
             Type::Undef => value.is_undef(),
             Type::Default => matches!(value, Value::Default),
-            Type::Scalar => match value {
+            Type::Scalar => matches!(
+                value,
                 Value::String(_)
-                | Value::Integer(_)
-                | Value::Float(_)
-                | Value::Boolean(_)
-                | Value::Regexp(_)
-                | Value::Timestamp(_)
-                | Value::Timespan(_)
-                | Value::SemVer(_)
-                | Value::SemVerRange(_) => true,
-                _ => false,
-            },
+                    | Value::Integer(_)
+                    | Value::Float(_)
+                    | Value::Boolean(_)
+                    | Value::Regexp(_)
+                    | Value::Timestamp(_)
+                    | Value::Timespan(_)
+                    | Value::SemVer(_)
+                    | Value::SemVerRange(_)
+            ),
             Type::ScalarData => {
                 matches!(value, Value::String(_) | Value::Integer(_) | Value::Float(_) | Value::Boolean(_))
             }
@@ -133,10 +133,9 @@ impl Check {
             },
             Type::Iterable(inner) => match (inner.as_deref(), value) {
                 (None | Some(Type::Any), Value::Integer(value)) => *value >= 0,
-                (None | Some(Type::Any), Value::Type(value)) => match value.resolved() {
-                    Type::Enum { .. } | Type::Integer { min: Some(_), max: Some(_) } => true,
-                    _ => false,
-                },
+                (None | Some(Type::Any), Value::Type(value)) => {
+                    matches!(value.resolved(), Type::Enum { .. } | Type::Integer { min: Some(_), max: Some(_) })
+                }
                 (None | Some(Type::Any), value) => {
                     matches!(value, Value::String(_) | Value::Array(_) | Value::Hash(_) | Value::Iterator(_))
                         || matches!(value, Value::Object(_)) && is_iterable(&infer(value))

@@ -239,7 +239,7 @@ mod tests {
                 "Creation of new instance of type 'Variant[Integer, Float]' is not supported",
             ),
         ] {
-            assert_eq!(new(created, &[argument.clone()]), expected, "{created} {argument:?}");
+            assert_eq!(new(created, std::slice::from_ref(&argument)), expected, "{created} {argument:?}");
         }
     }
 
@@ -256,7 +256,7 @@ mod tests {
     #[test]
     fn what_is_made_of_an_unknown_is_unknown() {
         let unknown = Value::unknown("a fact is missing", None);
-        assert!(matches!(new_instance(&Type::INTEGER, &[unknown.clone()]), Ok(Value::Unknown(_))));
+        assert!(matches!(new_instance(&Type::INTEGER, std::slice::from_ref(&unknown)), Ok(Value::Unknown(_))));
         let inside = Value::array([unknown]);
         let made = new_instance(&Type::Hash { key: Type::Any.into(), value: Type::Any.into(), size: None }, &[inside]);
         assert!(matches!(made, Ok(Value::Unknown(_))));

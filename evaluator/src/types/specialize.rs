@@ -19,10 +19,10 @@ pub use issues::{SpecializeError, SpecializeIssue};
 pub(crate) use issues::{kind_name, with_article};
 use structures::{flatten, inner_type, size_from};
 
-type Specialized<T = Value> = Result<T, SpecializeError>;
+type Specialized<T = Value> = Result<T, Box<SpecializeError>>;
 
 /// The value of `left[keys…]`: a type, or references where several titles were given.
-pub fn specialize(left: &Type, keys: &[Value]) -> Result<Value, SpecializeError> {
+pub fn specialize(left: &Type, keys: &[Value]) -> Result<Value, Box<SpecializeError>> {
     if let Some(reason) = first_unknown(keys) {
         return Ok(Value::Unknown(reason));
     }
@@ -158,7 +158,7 @@ fn check_order<T: ToString>(min: Option<T>, max: Option<T>, wrong: bool) -> Spec
     }
 }
 
-pub(super) fn out_of_order(min: &str, max: &str) -> SpecializeError {
+pub(super) fn out_of_order(min: &str, max: &str) -> Box<SpecializeError> {
     SpecializeIssue::Other(format!("'from' must be less or equal to 'to'. Got ({min}, {max}")).whole()
 }
 
@@ -207,8 +207,9 @@ fn check_pattern(source: &str) -> Specialized<()> {
 
 fn regexp(left: &Type, keys: &[Value]) -> Specialized<Type> {
     if keys.len() != 1 {
-        let error = arity_of(left, 1, Some(1), keys.len());
-        return Err(SpecializeError { argument: (!keys.is_empty()).then_some(1), ..error });
+        let mut error = arity_of(left, 1, Some(1), keys.len());
+        error.argument = (!keys.is_empty()).then_some(1);
+        return Err(error);
     }
     check_keys(left, keys, 1, Some(1), "String or Regexp", |key| matches!(key, Value::String(_) | Value::Regexp(_)))?;
     match keys.first() {
@@ -420,11 +421,11 @@ pub(super) fn check_keys(
     }
 }
 
-pub(super) fn arity_of(left: &Type, min: usize, max: Option<usize>, actual: usize) -> SpecializeError {
+pub(super) fn arity_of(left: &Type, min: usize, max: Option<usize>, actual: usize) -> Box<SpecializeError> {
     SpecializeIssue::BadArity { base: issues::upper_type_label(left), min, max, actual }.whole()
 }
 
-pub(super) fn bad_arity(base: &str, min: usize, max: usize, actual: usize) -> SpecializeError {
+pub(super) fn bad_arity(base: &str, min: usize, max: usize, actual: usize) -> Box<SpecializeError> {
     SpecializeIssue::BadArity { base: base.to_string(), min, max: Some(max), actual }.whole()
 }
 

@@ -41,7 +41,7 @@ pub(super) fn uri() -> Constructor {
             (&[required("uri", "String[1]")], |arguments| {
                 let text = arguments.first().and_then(Value::as_str).unwrap_or("");
                 if !text.is_ascii() {
-                    let escaped: String = text.chars().map(|c| ascii_escape(c)).collect();
+                    let escaped: String = text.chars().map(ascii_escape).collect();
                     return Err(format!("URI must be ascii only \"{escaped}\""));
                 }
                 if !is_uri(text) {

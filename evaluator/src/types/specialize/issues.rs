@@ -78,16 +78,16 @@ pub enum SpecializeIssue {
 }
 
 impl SpecializeIssue {
-    pub(super) fn whole(self) -> SpecializeError {
-        SpecializeError { issue: self, argument: None, at_left: false }
+    pub(super) fn whole(self) -> Box<SpecializeError> {
+        Box::new(SpecializeError { issue: self, argument: None, at_left: false })
     }
 
-    pub(super) fn left(self) -> SpecializeError {
-        SpecializeError { issue: self, argument: None, at_left: true }
+    pub(super) fn left(self) -> Box<SpecializeError> {
+        Box::new(SpecializeError { issue: self, argument: None, at_left: true })
     }
 
-    pub(super) fn argument(self, index: usize) -> SpecializeError {
-        SpecializeError { issue: self, argument: Some(index), at_left: false }
+    pub(super) fn argument(self, index: usize) -> Box<SpecializeError> {
+        Box::new(SpecializeError { issue: self, argument: Some(index), at_left: false })
     }
 }
 

@@ -80,7 +80,7 @@ pub(super) fn resource_reference(left: &Type, keys: &[Value]) -> Specialized<Val
     Ok(one_or_several(references, several))
 }
 
-fn no_titles(base: &str) -> SpecializeError {
+fn no_titles(base: &str) -> Box<SpecializeError> {
     SpecializeIssue::BadArity { base: base.to_string(), min: 1, max: None, actual: 0 }.whole()
 }
 
