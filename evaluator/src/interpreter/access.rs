@@ -7,7 +7,6 @@ use syntax::ExprId;
 
 use super::issues::ExpressionIssue;
 use super::labels::{value_label, value_with_article};
-use super::resource_attributes::ResourceAttribute;
 use super::{Code, Evaluated, Interpreter};
 use crate::edition::Rule;
 use crate::place::Place;
@@ -211,6 +210,9 @@ impl Interpreter<'_> {
         keys: Vec<Value>,
     ) -> Evaluated<Value> {
         let reference = format!("{type_name}['{title}']");
+        if !self.has_resource(type_name, title) {
+            return self.fail(ExpressionIssue::UnknownResource { reference }, access.left_place());
+        }
         let mut values = Vec::with_capacity(keys.len());
         for (position, key) in keys.iter().enumerate() {
             let Value::String(name) = key else {
@@ -222,11 +224,8 @@ impl Interpreter<'_> {
                 return self.fail(issue, access.key_place(position));
             };
             match self.resource_attribute(type_name, title, name, access.scope)? {
-                ResourceAttribute::Value(value) => values.push(value),
-                ResourceAttribute::NoSuchResource => {
-                    return self.fail(ExpressionIssue::UnknownResource { reference }, access.left_place());
-                }
-                ResourceAttribute::NoSuchAttribute => {
+                Some(value) => values.push(value),
+                None => {
                     let name = name.to_string();
                     let issue = ExpressionIssue::UnknownResourceParameter { reference, name };
                     return self.fail(issue, access.left_place());

@@ -135,6 +135,9 @@ impl Interpreter<'_> {
             ),
             Value::Float(number) => Value::Float(-number),
             Value::Timespan(span) => Value::Timespan(-span),
+            Value::SemVer(_) => {
+                return self.raise(RuntimeError("can't convert SemanticPuppet::Version into Float".to_string()));
+            }
             other => {
                 let value = value_with_article(&other);
                 let issue = ExpressionIssue::OperatorNotApplicable { operator: "-", value };
@@ -146,7 +149,7 @@ impl Interpreter<'_> {
     /// A number or time to calculate with. A numeric string is one with a warning or an error, as the rules say.
     pub(super) fn numeric_operand(&mut self, value: Value, scope: ScopeId, place: Place) -> Evaluated<Value> {
         match value {
-            Value::Integer(_) | Value::Float(_) | Value::Timestamp(_) | Value::Timespan(_) => Ok(value),
+            Value::Integer(_) | Value::Float(_) | Value::Timestamp(_) | Value::Timespan(_) | Value::SemVer(_) => Ok(value),
             Value::String(text) => match numbers::read_number(&text) {
                 Some(number) => {
                     let before = text.to_string();
@@ -252,6 +255,10 @@ fn concatenate(left: Value, right: Value) -> Result<Value, String> {
                 Value::String(text) => text.as_str(),
                 _ => return Err("An URI can only be merged with an URI or String".to_string()),
             };
+            let is_relative = |uri: &str| crate::value::uri::UriParts::parse(uri).scheme.is_none();
+            if is_relative(&base) && is_relative(reference) {
+                return Err("both URI are relative".to_string());
+            }
             Ok(Value::Uri(super::uri_references::resolve(&base, reference).into()))
         }
         Value::Binary(bytes) => match right {
@@ -305,6 +312,14 @@ fn ruby_equal(left: &Value, right: &Value) -> bool {
 
 fn calculate_numbers(operator: BinaryOperator, left: &Value, right: &Value) -> Result<Value, Trouble> {
     use BinaryOperator as O;
+    // Puppet takes a version for a number, and then finds that it is none.
+    match (left, right) {
+        (Value::SemVer(_), _) => return Err(Trouble::NotApplicable),
+        (Value::Integer(_) | Value::Float(_), Value::SemVer(_)) => {
+            return Err(Trouble::Words("can't convert SemanticPuppet::Version into Float".to_string()));
+        }
+        _ => {}
+    }
     if operator == O::Modulo {
         match (left, right) {
             (Value::Float(_), _) => return Err(Trouble::NotApplicable),
@@ -393,6 +408,16 @@ fn calculate_times(operator: BinaryOperator, left: &Value, right: &Value) -> Res
         };
     }
     let words = |words: &str| Err(Trouble::Words(words.to_string()));
+    if let Value::SemVer(_) = right {
+        let left = super::labels::value_label(left);
+        return Err(Trouble::Words(match operator {
+            O::Add => format!("A Version cannot be added to a {left}"),
+            O::Subtract => format!("A Version cannot be subtracted from a {left}"),
+            O::Multiply => "A Timestamp cannot be multiplied by a Version".to_string(),
+            O::Divide => "A Timespan cannot be divided by a Version".to_string(),
+            _ => return Err(Trouble::NotApplicable),
+        }));
+    }
     let checked = |value: Option<i128>| value.ok_or(Trouble::Overflow);
     match (left, operator) {
         (Value::Timestamp(left), O::Add) => match right {

@@ -16,7 +16,10 @@ pub fn value_label(value: &Value) -> String {
         Value::Regexp(_) => "Regexp",
         Value::Array(_) => "Array",
         Value::Hash(_) => "Hash",
-        Value::Type(value) => return format!("{}-Type", simple_type_name(value)),
+        Value::Type(reference @ Type::Resource { title: Some(_), .. }) => {
+            return format!("{reference} Resource-Reference");
+        }
+        Value::Type(value) => return format!("{value}-Type"),
         Value::Sensitive(_) => "Sensitive",
         Value::Binary(_) => "Binary",
         Value::Timestamp(_) => "Timestamp",
@@ -32,15 +35,6 @@ pub fn value_label(value: &Value) -> String {
 /// `an Integer`, `a String`
 pub fn value_with_article(value: &Value) -> String {
     syntax::validation::labels::with_article(&value_label(value))
-}
-
-/// The type's name without what stands in brackets.
-pub fn simple_type_name(value: &Type) -> String {
-    let text = value.to_string();
-    match text.find(['[', ' ']) {
-        Some(end) => text[..end].to_string(),
-        None => text,
-    }
 }
 
 /// A value as Ruby's `to_s` prints it, which some of Puppet's messages show.

@@ -189,15 +189,21 @@ impl Interpreter<'_> {
             }
             _ => {}
         }
-        let Value::String(text) = subject else {
-            return self.fail(ExpressionIssue::MatchNotString { value: value_with_article(subject) }, code.place(left));
-        };
+        // The pattern is looked at first, whatever the subject is.
         let source = match pattern {
             Value::String(source) | Value::Regexp(source) => source,
             other => {
                 let cause = format!("no implicit conversion of {} into String", ruby_class(other));
                 return self.fail(ExpressionIssue::MatchNotRegexp { cause }, code.place(right));
             }
+        };
+        if let Err(problem @ PatternProblem::Invalid(_)) = regex_dialect::compile(source) {
+            let cause = problem.message(source);
+            return self.fail(ExpressionIssue::MatchNotRegexp { cause }, code.place(right));
+        }
+        let Value::String(text) = subject else {
+            let value = value_with_article(subject);
+            return self.fail(ExpressionIssue::MatchNotString { value }, code.place(left));
         };
         self.match_text(scope, text, source, code.place(expr), code.place(right))
     }

@@ -8,36 +8,35 @@ use crate::resource_types;
 use crate::scope::ScopeId;
 use crate::value::Value;
 
-/// What reading an attribute of a reference gives.
-pub(crate) enum ResourceAttribute {
-    Value(Value),
-    NoSuchResource,
-    NoSuchAttribute,
-}
-
 impl Interpreter<'_> {
-    /// What was set, else the default in force here, else undef where the type has such an attribute.
+    /// Whether the catalog has the resource that a reference names.
+    pub(super) fn has_resource(&self, type_name: &str, title: &str) -> bool {
+        self.builder.catalog.find(&capitalized(type_name), &title_of(type_name, title)).is_some()
+    }
+
+    /// What was set, else the default in force here, else undef where the type has such an attribute; `None` where it
+    /// has none.
     pub(super) fn resource_attribute(
         &mut self,
         type_name: &str,
         title: &str,
         attribute: &SmolStr,
         scope: ScopeId,
-    ) -> Evaluated<ResourceAttribute> {
+    ) -> Evaluated<Option<Value>> {
         let type_name = capitalized(type_name);
-        let title = if type_name == "Class" { class_title(title) } else { SmolStr::new(title) };
+        let title = title_of(&type_name, title);
         let Some(id) = self.builder.catalog.find(&type_name, &title) else {
-            return Ok(ResourceAttribute::NoSuchResource);
+            return Ok(None);
         };
         if let Some(value) = self.builder.catalog.get(id).value(attribute) {
-            return Ok(ResourceAttribute::Value(value.clone()));
+            return Ok(Some(value.clone()));
         }
         if !self.has_attribute(&type_name, &title, attribute)? {
-            return Ok(ResourceAttribute::NoSuchAttribute);
+            return Ok(None);
         }
         let scope = self.catalog_scope(scope);
         let default = self.builder.defaults_of(scope, &type_name).into_iter().find(|(name, _)| name == attribute);
-        Ok(ResourceAttribute::Value(default.map_or(Value::Undef, |(_, parameter)| parameter.value.clone())))
+        Ok(Some(default.map_or(Value::Undef, |(_, parameter)| parameter.value.clone())))
     }
 
     fn has_attribute(&mut self, type_name: &str, title: &str, attribute: &str) -> Evaluated<bool> {
@@ -54,4 +53,9 @@ impl Interpreter<'_> {
         Ok(definition
             .is_some_and(|definition| definition.parameters().iter().any(|parameter| parameter.name == attribute)))
     }
+}
+
+/// The title as the catalog knows it: that of a class is capitalised.
+fn title_of(type_name: &str, title: &str) -> SmolStr {
+    if type_name.eq_ignore_ascii_case("class") { class_title(title) } else { SmolStr::new(title) }
 }

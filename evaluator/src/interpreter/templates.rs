@@ -110,18 +110,12 @@ impl Interpreter<'_> {
                 (None, Some(_)) => {
                     (self.evaluate_default(code, parameters, index, scope, &owner)?, ParameterSource::Default)
                 }
-                (None, None) => {
-                    let expected = self.parameter_type(code, parameter, scope)?;
-                    let was_given = given.contains_key(&Value::String(parameter.name.clone()));
-                    if !was_given {
-                        problems.push(format!("expects a value for parameter '{}'", parameter.name));
-                        continue;
-                    }
-                    if !is_instance(&expected, &Value::Undef) {
-                        problems.push(format!("expects a value for parameter '{}'", parameter.name));
-                        continue;
-                    }
+                (None, None) if given.contains_key(&Value::String(parameter.name.clone())) => {
                     (Value::Undef, ParameterSource::Given(Some(place)))
+                }
+                (None, None) => {
+                    problems.push(format!("expects a value for parameter '{}'", parameter.name));
+                    continue;
                 }
             };
             let expected = self.parameter_type(code, parameter, scope)?;

@@ -138,6 +138,10 @@ impl Interpreter<'_> {
     }
 
     fn builtin_type(&self, name: &str) -> Option<Type> {
+        // Only types of functions have it in them; no program can name it.
+        if name.eq_ignore_ascii_case("unit") {
+            return None;
+        }
         if self.rules.holds(Rule::HashTypeOfOneParameter) {
             match name.to_ascii_lowercase().as_str() {
                 "literal" => return Some(Type::Scalar),

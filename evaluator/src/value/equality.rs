@@ -41,7 +41,8 @@ pub fn equals_by(left: &Value, right: &Value, rules: EqualityRules) -> bool {
                 && left.iter().zip(right.iter()).all(|(left, right)| equals_by(left, right, rules))
         }
         (Value::Hash(left), Value::Hash(right)) => {
-            left.len() == right.len() && hash_within(left, right, rules) && hash_within(right, left, rules)
+            // Puppet looks from the left only: {a => undef} equals {b => 1}, but not the other way round.
+            left.len() == right.len() && hash_within(left, right, rules)
         }
         (Value::Sensitive(left), Value::Sensitive(right)) => left == right,
         (Value::SemVer(left), Value::SemVer(right)) => left == right,
