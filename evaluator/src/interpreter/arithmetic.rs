@@ -149,7 +149,9 @@ impl Interpreter<'_> {
     /// A number or time to calculate with. A numeric string is one with a warning or an error, as the rules say.
     pub(super) fn numeric_operand(&mut self, value: Value, scope: ScopeId, place: Place) -> Evaluated<Value> {
         match value {
-            Value::Integer(_) | Value::Float(_) | Value::Timestamp(_) | Value::Timespan(_) | Value::SemVer(_) => Ok(value),
+            Value::Integer(_) | Value::Float(_) | Value::Timestamp(_) | Value::Timespan(_) | Value::SemVer(_) => {
+                Ok(value)
+            }
             Value::String(text) => match numbers::read_number(&text) {
                 Some(number) => {
                     let before = text.to_string();
