@@ -20,6 +20,8 @@ pub struct Rendering {
     pub text: String,
     /// A value that could not be known went into it.
     pub unknown: Option<Value>,
+    /// A secret went into it.
+    pub sensitive: bool,
 }
 
 impl Interpreter<'_> {
@@ -46,14 +48,12 @@ impl Interpreter<'_> {
                     return Ok(early);
                 }
                 let text = rendering.unknown.unwrap_or_else(|| Value::String(SmolStr::from(rendering.text)));
-                let secret = parameters
-                    .is_some_and(|parameters| parameters.values().any(|value| matches!(value, Value::Sensitive(_))));
-                Ok(if secret { Value::Sensitive(text.into()) } else { text })
+                Ok(if rendering.sensitive { Value::Sensitive(text.into()) } else { text })
             },
         )
     }
 
-    /// Gives a value where the template ended with `next(value)`.
+    /// Gives a value where the template ended with `next(value)` or `return(value)`.
     fn run_epp(
         &mut self,
         code: &Code,
@@ -80,7 +80,7 @@ impl Interpreter<'_> {
         match self.evaluate(code, scope, epp.body) {
             Ok(_) => Ok(None),
             Err(interrupt) => match *interrupt {
-                Interrupt::Next(value, _) => Ok(Some(value)),
+                Interrupt::Next(value, _) | Interrupt::Return(value, _) => Ok(Some(value)),
                 other => Err(Box::new(other)),
             },
         }
@@ -158,6 +158,15 @@ impl Interpreter<'_> {
             }
             return Ok(Value::Undef);
         }
+        let value = match value {
+            Value::Sensitive(secret) => {
+                if let Some(rendering) = self.rendering.last_mut() {
+                    rendering.sensitive = true;
+                }
+                secret.as_ref().clone()
+            }
+            other => other,
+        };
         let mut text = String::new();
         self.append_text(&mut text, &value, expr)?;
         self.render_text(&text)
