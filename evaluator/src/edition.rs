@@ -77,6 +77,7 @@ pub enum Rule {
     UnicodeCaseFolding,
     OldFunctionNames,
     ExportedResourcesNeedNoStore,
+    NodeNamesSpellGroups,
     LegacyFacts,
     OlderFunctionSignatures,
     ParameterOrderOfDefinitions,
@@ -380,6 +381,13 @@ pub static RULES: &[RuleEntry] = &[
         SPEC,
         "`<<| |>>` collects the exported resources of the same catalog",
         "without a store (PuppetDB) nothing is exported or collected, with a warning",
+    ),
+    entry(
+        Rule::NodeNamesSpellGroups,
+        "node-names-spell-groups",
+        STRICT,
+        "the name of a node with a regular expression spells the signs of groups that begin with `?`",
+        "it leaves them out",
     ),
     entry(
         Rule::LegacyFacts,

@@ -12,6 +12,7 @@ use super::{Code, Evaluated, Interpreter};
 use crate::catalog::ResourceKind;
 use crate::catalog::issues::CatalogIssue;
 use crate::catalog::resource::CodeOwner;
+use crate::edition::Rule;
 use crate::match_scope::{CurrentMatch, MatchData};
 use crate::place::Place;
 use crate::regex_dialect;
@@ -54,12 +55,12 @@ impl Nodes {
 
 /// The name that Puppet gives to a node of a pattern. The signs of groups that begin with `?` are spelled out, others
 /// are left out.
-fn pattern_name(pattern: &str) -> SmolStr {
+fn pattern_name(pattern: &str, spells_groups: bool) -> SmolStr {
     let pattern = pattern.to_lowercase();
     let mut name = String::from("__node_regexp__");
     let mut rest = pattern.as_str();
     let mut kept = String::new();
-    while let Some(start) = rest.find("(?") {
+    while let Some(start) = rest.find("(?").filter(|_| spells_groups) {
         let end = rest[start..].find(')').map_or(rest.len(), |end| start + end + 1);
         keep_plain(&rest[..start], &mut kept);
         for character in rest[start..end].chars() {
@@ -97,10 +98,11 @@ impl Interpreter<'_> {
             module: None,
             parameter_types: Vec::new(),
         });
+        let spells_groups = self.rules.holds(Rule::NodeNamesSpellGroups);
         for host_match in &node.matches {
             let (name, pattern) = match host_name(code, *host_match) {
                 HostName::Name(name) => (name, None),
-                HostName::Pattern(pattern) => (pattern_name(&pattern), Some(pattern)),
+                HostName::Pattern(pattern) => (pattern_name(&pattern, spells_groups), Some(pattern)),
                 HostName::None => continue,
             };
             let place = Some(definition.place());
@@ -210,8 +212,8 @@ mod tests {
 
     #[test]
     fn a_pattern_has_a_name_of_its_own() {
-        assert_eq!(pattern_name("^web\\d+\\.Example\\.com$"), "__node_regexp__webd.example.com");
-        assert_eq!(pattern_name(".*"), "__node_regexp__");
-        assert_eq!(pattern_name("^(?<role>[a-z]+)(\\d+)?\\."), "__node_regexp__lpqultrolegta-zrpd.");
+        assert_eq!(pattern_name("^web\\d+\\.Example\\.com$", true), "__node_regexp__webd.example.com");
+        assert_eq!(pattern_name(".*", true), "__node_regexp__");
+        assert_eq!(pattern_name("^(?<role>[a-z]+)(\\d+)?\\.", true), "__node_regexp__lpqultrolegta-zrpd.");
     }
 }

@@ -336,6 +336,12 @@ impl Interpreter<'_> {
             _ => None,
         });
         let Some((definition, alias)) = alias else {
+            if matches!(code.program.expr(code.program.root), Expr::Nop) {
+                let path = self.world.path(file);
+                return self.raise(RuntimeError(format!(
+                    "The code loaded from {path} does not define the type '{name}' - it is empty."
+                )));
+            }
             return Ok(());
         };
         let actual = alias.name.trim_start_matches("::");

@@ -160,7 +160,7 @@ impl Interpreter<'_> {
             return Err(Box::new(Interrupt::PendingParameter(words)));
         }
         let plain = name.strip_prefix("::").unwrap_or(name);
-        if let Some(setting) = plain.strip_prefix("settings::") {
+        if let Some(setting) = plain.strip_prefix("settings::").filter(|setting| is_setting(setting)) {
             return Ok(self.unknown(format!("${plain} is the setting {setting} of the server"), Some(place)));
         }
         let issue = ExpressionIssue::UnknownVariable { name: name.to_string() };
@@ -198,4 +198,10 @@ impl Interpreter<'_> {
 /// `Some(n)` for the name of a match variable.
 pub(super) fn match_number(name: &str) -> Option<u32> {
     (!name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit())).then(|| name.parse().ok()).flatten()
+}
+
+/// Whether Puppet has a setting of this name.
+fn is_setting(name: &str) -> bool {
+    static NAMES: &str = include_str!("../../data/settings.txt");
+    NAMES.lines().any(|line| line == name)
 }
