@@ -12,6 +12,9 @@ use syntax::{ReadOptions, SourceKind};
 const DEFAULT_FOLDER: &str = "/usr/share/puppet/modules";
 const ROUNDS: usize = 12;
 
+/// What is timed, by its name.
+type Stage<'a> = (&'static str, Box<dyn FnMut() + 'a>);
+
 struct Source {
     text: String,
     kind: SourceKind,
@@ -36,7 +39,7 @@ fn main() {
     );
     let mut parser = tree_sitter::Parser::new();
     parser.set_language(&tree_sitter_puppet::LANGUAGE.into()).expect("the grammar fits the library");
-    let mut stages: [(&str, Box<dyn FnMut() + '_>); 4] = [
+    let mut stages: [Stage<'_>; 4] = [
         ("tree", Box::new(|| tree(&sources))),
         ("tree and program", Box::new(|| program(&sources))),
         ("tree, program and validation", Box::new(|| read(&sources))),

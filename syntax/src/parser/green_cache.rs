@@ -1,15 +1,16 @@
-//! Tokens and nodes around one token that a thread has built before: most of a file's have been in the files before it.
+//! Tokens and nodes around one token that a thread has built lately: most of a file's are among them.
+//!
+//! Of fixed size: what is built takes the place of what had the same slot before.
 
 use std::cell::Cell;
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
 
-use rowan::{GreenNode, GreenToken, NodeOrToken};
+use rowan::{GreenNode, GreenToken, GreenTokenData, NodeOrToken};
 
 use crate::syntax_kind::SyntaxKind;
 
-/// After this many bytes of text a thread starts with an empty cache, so that it does not keep what nobody uses any more.
-const CACHED_BYTES: usize = 4 << 20;
+/// Slots, as a power of two; small enough for the processor's own cache.
+const TOKEN_BITS: u32 = 11;
+const NODE_BITS: u32 = 10;
 /// Longer tokens are seldom seen twice.
 const LONGEST_CACHED: usize = 32;
 
@@ -17,96 +18,88 @@ thread_local! {
     static CACHE: Cell<Option<Box<GreenCache>>> = const { Cell::new(None) };
 }
 
-#[derive(Default)]
 pub(super) struct GreenCache {
-    bytes: usize,
     /// Keywords and punctuation, by kind.
     fixed: Vec<Option<GreenToken>>,
-    /// By the hash of kind and text.
-    tokens: HashMap<u64, GreenToken, KeyHasher>,
-    /// By kind and the address of the cached token.
-    nodes: HashMap<u64, GreenNode, KeyHasher>,
+    /// With the hash of kind and text.
+    tokens: Vec<Option<(u64, GreenToken)>>,
+    /// With the kind and the address of the token, which the node keeps alive.
+    nodes: Vec<Option<(u64, GreenNode)>>,
+}
+
+impl Default for GreenCache {
+    fn default() -> Self {
+        GreenCache {
+            fixed: vec![None; SyntaxKind::SOURCE_FILE as usize],
+            tokens: vec![None; 1 << TOKEN_BITS],
+            nodes: vec![None; 1 << NODE_BITS],
+        }
+    }
 }
 
 impl GreenCache {
     /// The cache of this thread; `give_back` it.
-    pub fn take(bytes: usize) -> Box<GreenCache> {
-        let mut cache = CACHE.take().filter(|cache| cache.bytes < CACHED_BYTES).unwrap_or_default();
-        cache.bytes += bytes;
-        cache
+    pub fn take() -> Box<GreenCache> {
+        CACHE.take().unwrap_or_default()
     }
 
     pub fn give_back(self: Box<Self>) {
         CACHE.set(Some(self));
     }
 
-    /// A token, and whether the cache holds it.
-    pub fn token(&mut self, kind: SyntaxKind, text: &str) -> (GreenToken, bool) {
+    pub fn token(&mut self, kind: SyntaxKind, text: &str) -> GreenToken {
+        let build = || GreenToken::new(kind.into(), text);
         if kind.has_fixed_text() {
-            return (self.fixed_token(kind, text), true);
+            return match self.fixed.get_mut(kind as usize) {
+                Some(slot) => slot.get_or_insert_with(build).clone(),
+                None => build(),
+            };
         }
         if text.len() > LONGEST_CACHED {
-            return (GreenToken::new(kind.into(), text), false);
+            return build();
         }
-        let token = self.tokens.entry(hash(kind, text)).or_insert_with(|| GreenToken::new(kind.into(), text));
-        if token.text() == text && token.kind() == rowan::SyntaxKind::from(kind) {
-            return (token.clone(), true);
-        }
-        (GreenToken::new(kind.into(), text), false)
-    }
-
-    fn fixed_token(&mut self, kind: SyntaxKind, text: &str) -> GreenToken {
-        let index = kind as usize;
-        if self.fixed.len() <= index {
-            self.fixed.resize(index + 1, None);
-        }
-        match self.fixed.get_mut(index) {
-            Some(slot) => slot.get_or_insert_with(|| GreenToken::new(kind.into(), text)).clone(),
-            None => GreenToken::new(kind.into(), text),
+        let hash = hash(kind, text);
+        let Some(slot) = self.tokens.get_mut((hash >> (u64::BITS - TOKEN_BITS)) as usize) else { return build() };
+        match slot {
+            Some((key, token)) if *key == hash && token.text() == text && token.kind() == kind.into() => token.clone(),
+            _ => {
+                let token = build();
+                *slot = Some((hash, token.clone()));
+                token
+            }
         }
     }
 
-    /// A node around one token that the cache holds, so that its address is its own.
+    /// A node around one token.
     pub fn node(&mut self, kind: SyntaxKind, token: GreenToken) -> GreenNode {
-        let address = std::ptr::from_ref::<rowan::GreenTokenData>(&token).addr() as u64;
-        let key = address.rotate_left(8) ^ kind as u64;
-        self.nodes.entry(key).or_insert_with(|| GreenNode::new(kind.into(), [NodeOrToken::Token(token)])).clone()
-    }
-}
-
-/// Multiplies and rotates eight bytes at a time.
-fn hash(kind: SyntaxKind, text: &str) -> u64 {
-    const FACTOR: u64 = 0x517c_c1b7_2722_0a95;
-    let mut hash = (kind as u64 ^ (text.len() as u64) << 8).wrapping_mul(FACTOR);
-    let mut chunks = text.as_bytes().chunks_exact(8);
-    for chunk in &mut chunks {
-        let word = chunk.iter().fold(0u64, |word, byte| word << 8 | u64::from(*byte));
-        hash = (hash.rotate_left(5) ^ word).wrapping_mul(FACTOR);
-    }
-    let word = chunks.remainder().iter().fold(0u64, |word, byte| word << 8 | u64::from(*byte));
-    (hash.rotate_left(5) ^ word).wrapping_mul(FACTOR)
-}
-
-type KeyHasher = BuildHasherDefault<AlreadyHashed>;
-
-/// The keys are hashes already; the upper bits are the better ones.
-#[derive(Default)]
-struct AlreadyHashed(u64);
-
-impl Hasher for AlreadyHashed {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.0 = self.0.rotate_left(8) ^ u64::from(*byte);
+        let address = std::ptr::from_ref::<GreenTokenData>(&token).addr() as u64;
+        let key = address << 8 | kind as u64;
+        let index = key.wrapping_mul(FACTOR) >> (u64::BITS - NODE_BITS);
+        let build = || GreenNode::new(kind.into(), [NodeOrToken::Token(token)]);
+        let Some(slot) = self.nodes.get_mut(index as usize) else { return build() };
+        match slot {
+            Some((cached, node)) if *cached == key => node.clone(),
+            _ => {
+                let node = build();
+                *slot = Some((key, node.clone()));
+                node
+            }
         }
     }
+}
 
-    fn write_u64(&mut self, key: u64) {
-        self.0 = key.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(26);
-    }
+const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// Of the first and the last eight bytes: enough for a slot, the text itself is compared.
+fn hash(kind: SyntaxKind, text: &str) -> u64 {
+    let bytes = text.as_bytes();
+    let (first, last) = match (bytes.first_chunk::<8>(), bytes.last_chunk::<8>()) {
+        (Some(first), Some(last)) => (u64::from_le_bytes(*first), u64::from_le_bytes(*last)),
+        _ => (bytes.iter().fold(0, |word, byte| word << 8 | u64::from(*byte)), 0),
+    };
+    let start = (kind as u64 | (bytes.len() as u64) << 8).wrapping_mul(FACTOR);
+    let mixed = (start ^ first).wrapping_mul(FACTOR);
+    (mixed ^ mixed >> 32 ^ last).wrapping_mul(FACTOR)
 }
 
 #[cfg(test)]
@@ -116,11 +109,32 @@ mod tests {
     #[test]
     fn what_is_built_twice_is_shared() {
         let mut cache = GreenCache::default();
-        let (first, second) = (cache.token(SyntaxKind::NAME, "notify").0, cache.token(SyntaxKind::NAME, "notify").0);
-        assert!(std::ptr::eq::<rowan::GreenTokenData>(&*first, &*second));
-        let node = cache.node(SyntaxKind::NAME_EXPRESSION, first);
-        let other = cache.node(SyntaxKind::LITERAL, second);
-        assert_ne!(node.kind(), other.kind());
-        assert_eq!(node.to_string(), "notify");
+        for (kind, text) in
+            [(SyntaxKind::NAME, "notify"), (SyntaxKind::L_BRACE, "{"), (SyntaxKind::WHITESPACE, "\n    ")]
+        {
+            let (first, second) = (cache.token(kind, text), cache.token(kind, text));
+            assert!(std::ptr::eq::<GreenTokenData>(&*first, &*second));
+            assert_eq!((first.text(), first.kind()), (text, kind.into()));
+        }
+    }
+
+    #[test]
+    fn nodes_differ_by_kind_and_token() {
+        let mut cache = GreenCache::default();
+        let token = cache.token(SyntaxKind::NAME, "notify");
+        let name = cache.node(SyntaxKind::NAME_EXPRESSION, token.clone());
+        let literal = cache.node(SyntaxKind::LITERAL, token);
+        assert_ne!(name.kind(), literal.kind());
+        let other = cache.token(SyntaxKind::NAME, "file");
+        assert_eq!(cache.node(SyntaxKind::NAME_EXPRESSION, other).to_string(), "file");
+    }
+
+    #[test]
+    fn a_slot_that_is_taken_over_gives_the_right_text() {
+        let mut cache = GreenCache::default();
+        for index in 0..10_000 {
+            let text = format!("name_{index}");
+            assert_eq!(cache.token(SyntaxKind::NAME, &text).text(), text);
+        }
     }
 }

@@ -22,10 +22,9 @@ pub(super) fn build(text: &str, lexed: &Lexed, streams: Vec<StreamEvents>) -> Gr
         text,
         lexed,
         regions: streams.collect(),
-        cache: GreenCache::take(text.len()),
+        cache: GreenCache::take(),
         open: Vec::new(),
         children: Vec::with_capacity(64),
-        last_is_cached: false,
         token: 0,
     };
     // Heredoc texts in the order of the text.
@@ -48,8 +47,6 @@ struct TreeBuilder<'a> {
     /// The nodes that are open, with the index of their first child.
     open: Vec<(SyntaxKind, usize)>,
     children: Vec<NodeOrToken<GreenNode, GreenToken>>,
-    /// True where the cache holds the token that was added last.
-    last_is_cached: bool,
     /// The next token of any kind.
     token: usize,
 }
@@ -107,7 +104,7 @@ impl TreeBuilder<'_> {
 
     fn finish_node(&mut self) {
         let Some((kind, first)) = self.open.pop() else { return };
-        let is_single = self.last_is_cached && self.children.len() == first + 1;
+        let is_single = self.children.len() == first + 1;
         let node = match self.children.pop_if(|child| is_single && matches!(child, NodeOrToken::Token(_))) {
             Some(NodeOrToken::Token(token)) => self.cache.node(kind, token),
             _ => GreenNode::new(kind.into(), self.children.drain(first..)),
@@ -132,8 +129,7 @@ impl TreeBuilder<'_> {
         if let (Some(token), Some(after)) = (tokens.get(self.token), tokens.get(self.token + 1)) {
             let text = self.text.get(token.start as usize..after.start as usize).unwrap_or("");
             if token.kind != END {
-                let (token, is_cached) = self.cache.token(token.kind, text);
-                self.last_is_cached = is_cached;
+                let token = self.cache.token(token.kind, text);
                 self.children.push(NodeOrToken::Token(token));
             }
         }
