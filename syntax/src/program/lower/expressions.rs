@@ -13,14 +13,13 @@ impl<'a> Lowering<'a> {
     pub(super) fn expr(&mut self, node: Node<'a>) -> ExprId {
         match node.kind() {
             LITERAL => self.literal(node),
-            NAME_EXPRESSION => self.word(node, Expr::QualifiedName),
-            REFERENCE_EXPRESSION => self.word(node, Expr::QualifiedReference),
+            NAME_EXPRESSION => self.word(node, |name| Expr::QualifiedName(SmolStr::new(name))),
+            REFERENCE_EXPRESSION => self.word(node, |name| Expr::QualifiedReference(SmolStr::new(name))),
             VARIABLE_EXPRESSION => self.word(node, |name| {
-                let name = name.strip_prefix('$').map_or(name.clone(), SmolStr::new);
-                Expr::Variable(Variable { name })
+                Expr::Variable(Variable { name: SmolStr::new(name.strip_prefix('$').unwrap_or(name)) })
             }),
-            KEYWORD_VALUE => self.word(node, Expr::String),
-            RESERVED_WORD => self.word(node, |word| Expr::ReservedWord { word, future: false }),
+            KEYWORD_VALUE => self.word(node, |word| Expr::String(SmolStr::new(word))),
+            RESERVED_WORD => self.word(node, |word| Expr::ReservedWord { word: SmolStr::new(word), future: false }),
             STRING_EXPRESSION => self.string(node),
             HEREDOC_EXPRESSION => self.heredoc(node),
             ARRAY => {
@@ -73,9 +72,9 @@ impl<'a> Lowering<'a> {
     }
 
     /// A node around one word.
-    fn word(&mut self, node: Node<'a>, make: impl FnOnce(SmolStr) -> Expr) -> ExprId {
+    fn word(&mut self, node: Node<'a>, make: impl FnOnce(&str) -> Expr) -> ExprId {
         let text = node.first_token().map_or("", |token| token.text);
-        self.add_at(make(SmolStr::new(text)), node.range())
+        self.add_at(make(text), node.range())
     }
 
     fn literal(&mut self, node: Node<'a>) -> ExprId {
