@@ -73,9 +73,6 @@ pub enum ExpressionIssue {
     UnmatchedSelector {
         value: String,
     },
-    DuplicateKey {
-        key: String,
-    },
     BadArraySliceArity {
         actual: usize,
     },
@@ -100,9 +97,6 @@ pub enum ExpressionIssue {
     },
     RequiredParameterAfterOptional {
         name: String,
-    },
-    IllegalNumericValue {
-        value: i128,
     },
     CapturesRestNotLast {
         name: String,
@@ -134,7 +128,7 @@ impl Issue for ExpressionIssue {
             I::DiscontinuedImport => "DISCONTINUED_IMPORT",
             I::NotNumeric { .. } => "NOT_NUMERIC",
             I::NumericCoercion { .. } => "NUMERIC_COERCION",
-            I::NumericOverflow { .. } | I::IllegalNumericValue { .. } => "NUMERIC_OVERFLOW",
+            I::NumericOverflow { .. } => "NUMERIC_OVERFLOW",
             I::ResultIsInfinity { .. } => "RESULT_IS_INFINITY",
             I::DivisionByZero => "DIV_BY_ZERO",
             I::OperatorNotApplicable { .. } => "OPERATOR_NOT_APPLICABLE",
@@ -143,7 +137,6 @@ impl Issue for ExpressionIssue {
             I::MatchNotString { .. } => "MATCH_NOT_STRING",
             I::MatchNotRegexp { .. } => "MATCH_NOT_REGEXP",
             I::UnmatchedSelector { .. } => "UNMATCHED_SELECTOR",
-            I::DuplicateKey { .. } => "DUPLICATE_KEY",
             I::BadArraySliceArity { .. } => "BAD_ARRAY_SLICE_ARITY",
             I::BadSliceKey { .. } => "BAD_SLICE_KEY_TYPE",
             I::UnknownResourceParameter { .. } => "UNKNOWN_RESOURCE_PARAMETER",
@@ -191,9 +184,6 @@ impl Issue for ExpressionIssue {
                 if *value < 0 { "min" } else { "max" },
                 signed_hex(*value)
             ),
-            I::IllegalNumericValue { value } => {
-                format!("Integer value is outside of Puppet Integer range, got '{}'", signed_hex(*value))
-            }
             I::ResultIsInfinity { operator } => format!("The result of the {operator} expression is Infinity"),
             I::DivisionByZero => "Division by 0".to_string(),
             I::OperatorNotApplicable { operator, value } => {
@@ -212,7 +202,6 @@ impl Issue for ExpressionIssue {
             I::UnmatchedSelector { value } => {
                 format!("No matching entry for selector parameter with value '{value}'")
             }
-            I::DuplicateKey { key } => format!("The key '{key}' is declared more than once"),
             I::BadArraySliceArity { actual } => format!("Array supports [] with one or two arguments. Got {actual}"),
             I::BadSliceKey { left, actual, expected } => {
                 format!("{left}[] cannot use {actual} where {expected} is expected")
