@@ -87,6 +87,8 @@ enum RawContent {
         path: String,
         optional: bool,
     },
+    /// In front of what `+=` adds: the value that the key has had so far.
+    Previous,
     /// Values written one after another: text joined, objects and arrays merged.
     Concatenation(Vec<Raw>),
 }
@@ -194,7 +196,7 @@ impl Reader<'_> {
             }
             let value = self.value(depth + path.len())?;
             let value = if appends {
-                let old = RawContent::Substitution { path: path.join("."), optional: true };
+                let old = RawContent::Previous;
                 let new = RawContent::Array(vec![value]);
                 let parts = vec![Raw { content: old, position }, Raw { content: new, position }];
                 Raw { content: RawContent::Concatenation(parts), position }
@@ -335,6 +337,9 @@ impl Reader<'_> {
                 let is_number = text.starts_with(|c: char| c.is_ascii_digit() || c == '-');
                 match (text.parse::<i128>(), text.parse::<f64>()) {
                     (Ok(number), _) if is_number => Value::Integer(number),
+                    (_, Ok(number)) if is_number && number.fract() == 0.0 && number.abs() < 1e15 => {
+                        Value::Integer(number as i128)
+                    }
                     (_, Ok(number)) if is_number => Value::Float(number),
                     _ => Value::string(text),
                 }
@@ -414,7 +419,15 @@ fn insert(members: &mut Vec<(SmolStr, Raw)>, path: &[SmolStr], value: Raw, posit
                     insert(old, std::slice::from_ref(&name), value, position);
                 }
             }
-            (_, content) => *existing = Raw { content, position: value.position },
+            (_, mut content) => {
+                if let RawContent::Concatenation(parts) = &mut content
+                    && let Some(first) = parts.first_mut()
+                    && matches!(first.content, RawContent::Previous)
+                {
+                    *first = existing.clone();
+                }
+                *existing = Raw { content, position: value.position };
+            }
         },
     }
 }
@@ -424,6 +437,7 @@ fn resolve(raw: &Raw, root: &Raw, depth: usize) -> Result<Option<DataNode>, Hoco
     let position = raw.position;
     match &raw.content {
         RawContent::Scalar(value) => Ok(Some(DataNode::scalar(value.clone(), position))),
+        RawContent::Previous => Ok(None),
         RawContent::Array(elements) => {
             let mut resolved = Vec::with_capacity(elements.len());
             for element in elements {
@@ -520,6 +534,8 @@ mod tests {
     fn dotted_keys_and_objects_that_merge() {
         check("a.b = 1\na.c = 2\na { d = 3 }\n\"x.y\" = 4", "{'a' => {'b' => 1, 'c' => 2, 'd' => 3}, 'x.y' => 4}");
         check("a = 1\na = 2", "{'a' => 2}");
+        check("l = [1]\nl += 2\nm += 3", "{'l' => [1, 2], 'm' => [3]}");
+        check("a = 1.0\nb = 1e3\nc = 1s", "{'a' => 1, 'b' => 1000, 'c' => '1s'}");
     }
 
     #[test]
