@@ -71,3 +71,47 @@ fn class_tags(catalog: &Catalog) -> Vec<&str> {
     }
     tags
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::request::Request;
+    use crate::{MemoryWorld, compile};
+
+    fn compiled(code: &str) -> Json {
+        let mut world = MemoryWorld::new().with_file("manifests/site.pp", code);
+        world.root = "/env".to_string();
+        let outcome = compile(&world, &Request::catalog("web01.example.com"));
+        assert!(outcome.is_ok(), "{:?}", outcome.errors);
+        let catalog = outcome.catalog.unwrap_or_default();
+        catalog_to_json(&catalog, "7", &|place| world.describe(place))
+    }
+
+    fn resource<'a>(catalog: &'a Json, title: &str) -> Option<&'a Json> {
+        catalog["resources"].as_array()?.iter().find(|resource| resource["title"] == title)
+    }
+
+    #[test]
+    fn a_resource_is_written_as_puppet_writes_it() {
+        let catalog = compiled(
+            "class c($pw = Sensitive('x'), $none = undef) {\n  file { '/tmp/x': ensure => file, content => $pw, require => Notify['n'], notify => [Notify['m'], File['/tmp/y']] }\n  file { '/tmp/y': mode => undef }\n}\nnotify { 'n': }\nnotify { 'm': }\n@notify { 'virtual': }\ninclude c\n",
+        );
+        assert_eq!(catalog["name"], "web01.example.com");
+        assert_eq!(catalog["version"], 7);
+        assert_eq!(catalog["classes"], json!(["settings", "c"]));
+        assert_eq!(
+            resource(&catalog, "/tmp/x"),
+            Some(&json!({
+                "type": "File", "title": "/tmp/x", "tags": ["file", "class", "c"], "file": "/env/manifests/site.pp", "line": 2,
+                "exported": false,
+                "parameters": {"ensure": "file", "content": "x", "require": "Notify[n]", "notify": ["Notify[m]", "File[/tmp/y]"]},
+                "sensitive_parameters": ["content"],
+            }))
+        );
+        assert_eq!(resource(&catalog, "/tmp/y").map(|resource| resource.get("parameters")), Some(None));
+        assert_eq!(resource(&catalog, "C").map(|class| &class["parameters"]), Some(&json!({"pw": "x"})));
+        assert_eq!(resource(&catalog, "virtual"), None);
+        let edges = catalog["edges"].as_array().cloned().unwrap_or_default();
+        assert!(edges.contains(&json!({"source": "Class[C]", "target": "File[/tmp/x]"})), "{edges:?}");
+    }
+}

@@ -556,4 +556,11 @@ mod tests {
         assert!(parse_bytes("a{".repeat(100_000).as_bytes()).is_err());
         assert!(parse_bytes(format!("a=x{}", ".b".repeat(10)).as_bytes()).is_ok());
     }
+
+    proptest::proptest! {
+        #[test]
+        fn no_text_makes_it_panic(text in "[{}\\[\\]\",:=+.$?#/0-9a-e \\n\\\\]{0,60}") {
+            let _ = parse_bytes(text.as_bytes());
+        }
+    }
 }

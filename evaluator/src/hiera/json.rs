@@ -317,4 +317,11 @@ mod tests {
         }
         assert!(matches!(parse(&"[".repeat(100_000)), Err(JsonError::TooDeep { .. })));
     }
+
+    proptest::proptest! {
+        #[test]
+        fn no_text_makes_it_panic(text in "[{}\\[\\]\",:0-9a-u.eE+ \\n/*\\\\-]{0,60}") {
+            let _ = parse(&text);
+        }
+    }
 }

@@ -537,4 +537,11 @@ mod tests {
         assert_eq!(parse("---\n\ta: 1\n").unwrap_err().message(), expected);
         assert!(parse("a:\n\t- b\n").is_err());
     }
+
+    proptest::proptest! {
+        #[test]
+        fn no_text_makes_it_panic(text in "[-a1:.,?&*!|>'\"%@`{}\\[\\]#~<_+ \\t\\nyesno0x]{0,60}") {
+            let _ = parse(&text);
+        }
+    }
 }
