@@ -261,6 +261,9 @@ impl Interpreter<'_> {
                 Value::Integer(byte) => bytes.iter().any(|known| i128::from(*known) == *byte),
                 _ => false,
             })),
+            Value::SemVerRange(range) => {
+                Ok(Value::Boolean(matches!(searched, Value::SemVer(version) if range.contains(version))))
+            }
             _ => Ok(Value::Boolean(false)),
         };
         if self.rules.holds(Rule::InLeavesMatchVariables) {
@@ -271,10 +274,8 @@ impl Interpreter<'_> {
 
     fn in_string(&mut self, scope: ScopeId, searched: &Value, text: &SmolStr, place: Place) -> Evaluated<Value> {
         Ok(Value::Boolean(match searched {
-            Value::String(searched) if self.rules.holds(Rule::UnicodeCaseFolding) => {
-                text.to_lowercase().contains(&searched.to_lowercase())
-            }
-            Value::String(searched) => text.to_ascii_lowercase().contains(&searched.to_ascii_lowercase()),
+            // Unlike `==`, this folds the case of all letters in every edition.
+            Value::String(searched) => text.to_lowercase().contains(&searched.to_lowercase()),
             Value::Regexp(pattern) => return self.match_text(scope, text, pattern, place, place),
             Value::Integer(_) | Value::Float(_) => {
                 self.rules.holds(Rule::NumericStringsEqualNumbers) && self.equal(searched, &Value::String(text.clone()))
@@ -300,13 +301,14 @@ impl Interpreter<'_> {
                 }
                 (Value::Regexp(_), _) => false,
                 (Value::Type(expected), _) => is_instance(expected, element),
-                (Value::String(_) | Value::SemVer(_), Value::Regexp(_) | Value::Type(_) | Value::SemVerRange(_)) => {
-                    match self.option_matches(scope, searched, element, place)? {
-                        Value::Boolean(matched) => matched,
-                        other => return Ok(other),
-                    }
-                }
-                _ => self.equal(searched, element),
+                (
+                    Value::String(_) | Value::SemVer(_),
+                    Value::Regexp(_) | Value::Type(_) | Value::SemVerRange(_) | Value::Default,
+                ) => match self.option_matches(scope, searched, element, place)? {
+                    Value::Boolean(matched) => matched,
+                    other => return Ok(other),
+                },
+                _ => self.equal(element, searched),
             };
             if found {
                 return Ok(Value::Boolean(true));

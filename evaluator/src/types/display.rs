@@ -323,7 +323,19 @@ impl Printer {
             entries.push(format!("parent => {}", self.text_of(parent)));
         }
         self.add_attributes("type_parameters", &object.type_parameters, &mut entries);
-        self.add_attributes("attributes", &object.attributes, &mut entries);
+        let (constants, attributes): (Vec<ObjectAttribute>, Vec<ObjectAttribute>) =
+            object.attributes.iter().cloned().partition(|attribute| attribute.kind.as_deref() == Some("constant"));
+        self.add_attributes("attributes", &attributes, &mut entries);
+        if !constants.is_empty() {
+            let texts: Vec<String> = constants
+                .iter()
+                .map(|constant| {
+                    let shown = self.text_of_value(constant.value.as_ref().unwrap_or(&Value::Undef));
+                    format!("{} => {shown}", value::quoting::quote(&constant.name))
+                })
+                .collect();
+            entries.push(format!("constants => {{{}}}", texts.join(", ")));
+        }
         if !object.functions.is_empty() {
             let functions: Vec<String> = object
                 .functions

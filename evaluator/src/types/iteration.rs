@@ -36,7 +36,7 @@ fn iterated_at_depth(iterated: &Type, depth: usize) -> Option<Option<Type>> {
             Type::variant(members.iter().map(|member| member.value.clone())),
         ))),
         Type::Iterable(inner) | Type::Iterator(inner) => Some(inner.as_deref().cloned()),
-        Type::Type(Some(inner)) => match inner.as_ref() {
+        Type::Type(Some(inner)) => match inner.resolved() {
             Type::Enum { .. } => Some(Some(inner.as_ref().clone())),
             Type::Integer { min: Some(_), max: Some(_) } => Some(Some(inner.as_ref().clone())),
             _ => None,

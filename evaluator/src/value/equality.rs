@@ -1,4 +1,4 @@
-//! The language's `==`: letter case of ASCII does not count, 1 equals 1.0, a missing key equals undef.
+//! The language's `==`: letter case of ASCII does not count, 1 equals 1.0, a key that the right side lacks equals undef.
 
 use std::cmp::Ordering;
 
@@ -52,6 +52,8 @@ pub fn equals_by(left: &Value, right: &Value, rules: EqualityRules) -> bool {
         | (number @ (Value::Integer(_) | Value::Float(_)), Value::Timestamp(time) | Value::Timespan(time)) => {
             super::ordering::compare_time_with_number(*time, number) == Some(Ordering::Equal)
         }
+        // Two iterators are never the same one, however alike.
+        (Value::Iterator(left), Value::Iterator(right)) => std::sync::Arc::ptr_eq(left, right),
         (Value::Object(left), Value::Object(right)) => objects_equal(left, right),
         (left, right) => left == right,
     }

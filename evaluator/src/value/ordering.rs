@@ -13,6 +13,7 @@ pub enum NotComparable {
     VersionWithOther,
     TimespanWithOther,
     TimestampWithOther,
+    SymbolWithOther,
     Neither,
 }
 
@@ -25,6 +26,7 @@ impl NotComparable {
             NotComparable::VersionWithOther => "Versions not comparable to non Versions",
             NotComparable::TimespanWithOther => "Timespans are only comparable to Timespans, Integers, and Floats",
             NotComparable::TimestampWithOther => "Timestamps are only comparable to Timestamps, Integers, and Floats",
+            NotComparable::SymbolWithOther => "Symbol not comparable to non Symbol",
             NotComparable::Neither => "Only Strings, Numbers, Timespans, Timestamps, and Versions are comparable",
         }
     }
@@ -54,6 +56,7 @@ pub fn compare(left: &Value, right: &Value) -> Result<Ordering, NotComparable> {
         (Value::SemVer(_), _) => Err(NotComparable::VersionWithOther),
         (Value::Timespan(_), _) => Err(NotComparable::TimespanWithOther),
         (Value::Timestamp(_), _) => Err(NotComparable::TimestampWithOther),
+        (Value::Default, _) => Err(NotComparable::SymbolWithOther),
         _ => Err(NotComparable::Neither),
     }
 }

@@ -45,8 +45,11 @@ fn elements_of(from: &Value) -> Result<Vec<Value>, String> {
         Value::String(text) => text.chars().map(|c| Value::string(c.encode_utf8(&mut [0; 4]))).collect(),
         Value::Integer(count) => integers(0, count.saturating_sub(1))?,
         Value::Iterator(iterator) => iterator.source.to_values(),
-        Value::Type(Type::Integer { min: Some(min), max: Some(max) }) => integers(*min, *max)?,
-        Value::Type(Type::Enum { values, .. }) => values.iter().cloned().map(Value::String).collect(),
+        Value::Type(iterated) => match iterated.resolved() {
+            Type::Integer { min: Some(min), max: Some(max) } => integers(*min, *max)?,
+            Type::Enum { values, .. } => values.iter().cloned().map(Value::String).collect(),
+            _ => return Err(format!("{} cannot be converted to Array", value_of_type(from))),
+        },
         other => return Err(format!("{} cannot be converted to Array", value_of_type(other))),
     })
 }
