@@ -81,7 +81,10 @@ mod tests {
     use super::*;
     use tower_lsp::ls_types::{Position, Range};
 
-    fn edited(text: &str, edits: &[((u32, u32), (u32, u32), &str)], unit: ColumnUnit) -> String {
+    /// From, to (line and column), new text.
+    type Edit<'a> = ((u32, u32), (u32, u32), &'a str);
+
+    fn edited(text: &str, edits: &[Edit<'_>], unit: ColumnUnit) -> String {
         let mut text = text.to_string();
         for (start, end, new) in edits {
             let position = |(line, character): (u32, u32)| Position { line, character };
