@@ -35,6 +35,12 @@ fn is_applied_by_hand(path_in_module: &str) -> bool {
     matches!(folder, "examples" | "tests" | "spec" | "acceptance")
 }
 
+/// True for `a.yaml`, `Puppetfile` and `Rakefile`, which are no Puppet code.
+fn has_ending(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    name.contains('.') || name.ends_with("file")
+}
+
 /// Everything that the syntax crate says of a file. Changes with every edit: go through the queries below.
 #[salsa::tracked(returns(clone), no_eq)]
 pub fn source_file(db: &dyn Db, file: FileInput) -> Arc<SourceFile> {
@@ -52,7 +58,10 @@ pub fn source_file(db: &dyn Db, file: FileInput) -> Arc<SourceFile> {
         rules: db.workspace().edition(db).validation_rules(),
         location,
     };
-    Arc::new(syntax::read(&text(db, file), &options))
+    Arc::new(match file.content(db) {
+        FileContent::Bytes(bytes) => syntax::source_file::read_bytes(&bytes, &options),
+        FileContent::Absent | FileContent::Text(_) => syntax::read(&text(db, file), &options),
+    })
 }
 
 /// The meaning of a file, equal to the last one where only layout and comments changed.
@@ -88,8 +97,8 @@ pub fn parents(db: &dyn Db, file: FileInput) -> Arc<Parents> {
 #[salsa::tracked(returns(clone))]
 pub fn diagnostics(db: &dyn Db, file: FileInput) -> Arc<[Diagnostic]> {
     let id = file.id(db);
-    // Data and Ruby files are known too; a document outside of any module is what its editor says it is.
-    if !is_source(&file.path(db)) && file.owner(db) != FileOwner::Nothing {
+    // Data and Ruby files are known too; a document without an ending is what its editor says it is.
+    if !is_source(&file.path(db)) && has_ending(&file.path(db)) {
         return Arc::default();
     }
     let source = source_file(db, file);

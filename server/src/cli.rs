@@ -14,7 +14,7 @@ mod large_stack;
 mod lookup;
 mod node_inputs;
 mod parse;
-mod project_root;
+pub(crate) mod project_root;
 mod version;
 
 use std::process::ExitCode;

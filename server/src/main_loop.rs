@@ -2,7 +2,7 @@
 //! a snapshot. Nothing here waits for a reader, except shortly for answers that are almost done.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, TryRecvError};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -78,6 +78,7 @@ pub struct MainLoop {
     revision: Arc<AtomicUsize>,
     loading: bool,
     last_found: Arc<Mutex<LastFound>>,
+    context: ChosenContext,
 }
 
 /// How many quick answers are being worked on.
@@ -137,6 +138,7 @@ impl MainLoop {
             revision: Arc::default(),
             loading: false,
             last_found: Arc::default(),
+            context: ChosenContext::default(),
         }
     }
 
@@ -210,6 +212,7 @@ impl MainLoop {
     fn initialized(&mut self, features: ClientFeatures, roots: Vec<PathBuf>, settings: Json) {
         self.features = Arc::new(features);
         self.roots = roots;
+        let settings = settings.get(crate::config::SECTION).cloned().unwrap_or(settings);
         let mut config = Config::default();
         config.apply(&settings);
         self.config = Arc::new(config);
@@ -255,8 +258,9 @@ impl MainLoop {
             fact_sets: Some(loaded.fact_sets),
             ..Change::default()
         };
-        if let Some(node) = &self.config.node {
-            change.context = Some(ChosenContext { node: Some(node.as_str().into()), fact_set: None });
+        if let (None, Some(node)) = (&self.context.node, &self.config.node) {
+            self.context.node = Some(node.as_str().into());
+            change.context = Some(self.context.clone());
         }
         let known = std::mem::take(&mut self.disk_files);
         for (path, content) in loaded.files {
@@ -284,7 +288,21 @@ impl MainLoop {
         let text: Arc<str> = item.text.into();
         let document = Document { uri: item.uri, version: item.version, text: text.clone() };
         self.documents.open(path.clone(), document);
+        let project = self.project_outside_of_roots(&path);
         self.write(Change::of_file(path, FileContent::Text(text)));
+        if let Some(project) = project {
+            self.roots.push(project);
+            self.load();
+        }
+    }
+
+    /// The control repo or module of a document that is in none of the workspace's folders.
+    fn project_outside_of_roots(&self, path: &str) -> Option<PathBuf> {
+        let path = Path::new(path);
+        if !path.is_absolute() || self.roots.iter().any(|root| path.starts_with(root)) {
+            return None;
+        }
+        crate::cli::project_root::find(path)
     }
 
     fn close(&mut self, uri: &Uri) {
@@ -293,11 +311,8 @@ impl MainLoop {
             return;
         }
         // From now on the disk's text counts again.
-        let content = if path.starts_with('/') {
-            workspace::read_content(std::path::Path::new(&path))
-        } else {
-            FileContent::Absent
-        };
+        let content =
+            if path.starts_with('/') { workspace::read_content(Path::new(&path)) } else { FileContent::Absent };
         if !self.disk_files.contains_key(&path) {
             self.publisher.clear(&path, Some(uri.clone()), &self.outgoing);
         }
@@ -316,7 +331,7 @@ impl MainLoop {
             }
             let content = match event.typ {
                 FileChangeType::DELETED => FileContent::Absent,
-                _ => workspace::read_content(std::path::Path::new(&path)),
+                _ => workspace::read_content(Path::new(&path)),
             };
             let came_or_went = content.is_absent() == self.disk_files.contains_key(&path);
             layout_changed |= came_or_went || file_watching::changes_layout(&path);
@@ -360,12 +375,15 @@ impl MainLoop {
         self.load();
     }
 
+    /// What is not named stays as it is; an empty name lets the workspace decide again.
     fn select_context(&mut self, arguments: SelectContextArguments) {
-        let context = ChosenContext {
-            node: arguments.node.filter(|node| !node.is_empty()).map(Into::into),
-            fact_set: arguments.facts.filter(|facts| !facts.is_empty()).map(Into::into),
-        };
-        self.write(Change { context: Some(context), ..Change::default() });
+        if let Some(node) = arguments.node {
+            self.context.node = Some(node).filter(|node| !node.is_empty()).map(Into::into);
+        }
+        if let Some(facts) = arguments.facts {
+            self.context.fact_set = Some(facts).filter(|facts| !facts.is_empty()).map(Into::into);
+        }
+        self.write(Change { context: Some(self.context.clone()), ..Change::default() });
         self.refresh_values();
     }
 

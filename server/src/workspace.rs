@@ -37,6 +37,9 @@ pub fn load(roots: &[PathBuf], client_settings: &serde_json::Value, progress: &d
         config.apply_file(root);
     }
     config.apply(client_settings);
+    if config.edition.is_none() {
+        config.edition = roots.iter().find_map(|root| crate::cli::project_root::edition_of_metadata(root));
+    }
     let mut files: BTreeMap<String, FileContent> = BTreeMap::new();
     for root in roots {
         read_folder(root, true, &mut files, progress);

@@ -56,3 +56,21 @@ fn wrong_usage_is_2() {
     assert_eq!(run(&["check", "--edition", "puppet99", "-"]).code, 2);
     assert_eq!(run(&["nonsense"]).code, 2);
 }
+
+#[test]
+fn a_project_chooses_its_edition_and_settings() {
+    let folder = std::env::temp_dir().join(format!("puppet-analyzer-check-{}", std::process::id()));
+    std::fs::create_dir_all(folder.join("manifests")).expect("a folder");
+    std::fs::write(folder.join("manifests/init.pp"), "class old { $a = 1 }\n").expect("a file");
+    std::fs::write(
+        folder.join("metadata.json"),
+        r#"{"name": "me-old", "requirements": [{"name": "puppet", "version_requirement": ">= 6.0.0 < 8.0.0"}]}"#,
+    )
+    .expect("a file");
+    let ran = run(&["check", &folder.to_string_lossy()]);
+    assert_eq!(ran.code, 0, "{}", ran.stdout);
+    std::fs::write(folder.join("manifests/wrong.pp"), "class old::right {}\n").expect("a file");
+    let found = run(&["check", "--format", "json", &folder.to_string_lossy()]).json();
+    assert_eq!(found[0]["code"], "illegal-definition-location", "{found}");
+    let _ = std::fs::remove_dir_all(&folder);
+}

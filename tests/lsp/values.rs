@@ -75,7 +75,7 @@ fn the_preview_follows_edits_and_the_chosen_node() {
 
     let select = json!({"command": "puppet-analyzer.selectContext", "arguments": [{"node": "other.example.com"}]});
     let contexts = client.request("workspace/executeCommand", select);
-    assert_eq!(contexts["selected"]["node"], "other.example.com");
+    assert_eq!(contexts["current"]["node"], "other.example.com");
     let report = client.request("puppet/previewCatalog", json!({"uri": URI}));
     assert_eq!(titles(&report), ["release 12"]);
     assert!(client.shut_down(false).success());
@@ -105,6 +105,6 @@ fn contexts_list_nodes_and_fact_sets() {
     let mut client = opened();
     let contexts = client.request("puppet/contexts", json!({"uri": URI}));
     assert_eq!(contexts["nodes"], json!(["web01.example.com"]));
-    assert_eq!(contexts["selected"]["node"], "web01.example.com");
+    assert_eq!(contexts["current"]["node"], "web01.example.com");
     assert!(client.shut_down(false).success());
 }

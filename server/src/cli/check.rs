@@ -91,10 +91,11 @@ fn load(host: &mut AnalysisHost, options: &Options) -> Result<Vec<Target>, Strin
             let content = FileContent::from_bytes(read_input(path)?);
             let name = if path == "-" { "-".to_string() } else { path_text(path.as_ref()) };
             // The ending decides how a text is read.
-            let key = match (options.epp && !name.ends_with(".epp"), name == "-") {
-                (true, _) => format!("{name}.epp"),
-                (false, true) => "-.pp".to_string(),
-                (false, false) => name,
+            let is_named_source = name.ends_with(".epp") || name.ends_with(".pp") && !options.epp;
+            let key = match (is_named_source, options.epp) {
+                (true, _) => name,
+                (false, true) => format!("{name}.epp"),
+                (false, false) => format!("{name}.pp"),
             };
             change.set_file(key.clone(), content);
             wanted.push((key, path.clone()));

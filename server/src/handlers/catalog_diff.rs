@@ -1,4 +1,5 @@
-//! `puppet-analyzer.catalogDiff`: the catalog of the saved files against that of the texts in the editor.
+//! `puppet-analyzer.catalogDiff`: the catalog of the saved files against that of the texts in the editor. The answer is the
+//! report of the latter, with what differs.
 
 use std::path::PathBuf;
 
@@ -36,13 +37,19 @@ pub fn handle(snapshot: &Snapshot, arguments: &PreviewArguments) -> Answer<Json>
     let before = before.and_then(|before| before.outcome.catalog.clone()).unwrap_or_default();
     let now = after.outcome.catalog.clone().unwrap_or_default();
     let diff = diff_catalogs(&before, &now);
-    Ok(json!({
-        "context": after.context.text(),
-        "changes": diff.resource_count(),
-        "diff": diff.to_json(),
-        "text": diff.to_text(),
-        "ok": after.outcome.is_ok(),
-    }))
+    let count = diff.resource_count();
+    let text = diff.to_text();
+    let mut report = after.report;
+    if let Some(fields) = report.as_object_mut() {
+        let heading = format!("# {count} resources change: {}", after.context.text());
+        fields.insert("markdown".to_string(), json!(format!("{heading}\n\n```diff\n{text}```\n")));
+        fields.insert("node".to_string(), json!(after.context.node.as_str()));
+        fields.insert("facts".to_string(), json!(after.context.fact_set.as_str()));
+        fields.insert("changes".to_string(), json!(count));
+        fields.insert("diff".to_string(), diff.to_json());
+        fields.insert("text".to_string(), json!(text));
+    }
+    Ok(report)
 }
 
 /// The workspace as it is on disk, in a database of its own.

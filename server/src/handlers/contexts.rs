@@ -13,6 +13,6 @@ pub fn handle(snapshot: &Snapshot, arguments: &ContextsArguments) -> Answer<Json
         "edition": contexts.edition,
         "nodes": contexts.nodes,
         "factSets": contexts.fact_sets,
-        "selected": {"node": contexts.node, "facts": contexts.fact_set},
+        "current": {"node": contexts.node, "facts": contexts.fact_set},
     }))
 }

@@ -32,6 +32,8 @@ pub fn handle(snapshot: &Snapshot, arguments: &PreviewArguments) -> Answer<Json>
     }
     let mut report = answer.report;
     if let Some(fields) = report.as_object_mut() {
+        fields.insert("node".to_string(), json!(answer.context.node.as_str()));
+        fields.insert("facts".to_string(), json!(answer.context.fact_set.as_str()));
         fields.insert("markdown".to_string(), json!(answer.markdown));
         fields.insert("resources".to_string(), Json::Array(locations));
     }
