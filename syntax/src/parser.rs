@@ -435,3 +435,69 @@ impl CompletedMarker {
         self
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use super::*;
+
+    #[test]
+    fn the_tree_is_shown_with_every_token() {
+        let parse = parse("$a = f(1) # c\n", &ParseOptions::default());
+        expect![[r##"
+            SOURCE_FILE@0..14
+              ASSIGNMENT@0..9
+                VARIABLE_EXPRESSION@0..2
+                  VARIABLE@0..2 "$a"
+                WHITESPACE@2..3 " "
+                EQUALS@3..4 "="
+                WHITESPACE@4..5 " "
+                CALL@5..9
+                  NAME_EXPRESSION@5..6
+                    NAME@5..6 "f"
+                  ARGUMENT_LIST@6..9
+                    L_PAREN@6..7 "("
+                    LITERAL@7..8
+                      NUMBER@7..8 "1"
+                    R_PAREN@8..9 ")"
+              WHITESPACE@9..10 " "
+              LINE_COMMENT@10..13 "# c"
+              WHITESPACE@13..14 "\n"
+        "##]]
+        .assert_eq(&parse.tree());
+    }
+
+    #[test]
+    fn a_parse_can_be_sent_and_compared() {
+        fn is_shared<T: Send + Sync + Clone + PartialEq>(_: &T) {}
+        let left = parse("class a { }", &ParseOptions::default());
+        is_shared(&left);
+        assert_eq!(left, parse("class a { }", &ParseOptions::default()));
+        assert_ne!(left, parse("class b { }", &ParseOptions::default()));
+    }
+
+    #[test]
+    fn every_mistake_is_reported_once_with_a_hint() {
+        let text = "if $a { } else if $b { }\nnotify { 'a', 'b': }\nclass c {\n";
+        let parse = parse(text, &ParseOptions::default());
+        let found: Vec<String> = parse
+            .problems()
+            .iter()
+            .map(|problem| {
+                format!("{} {} ({})", problem.anchor, problem.message, problem.hint.as_deref().unwrap_or(""))
+            })
+            .collect();
+        expect![[r#"
+            [
+                "15 Syntax error at 'if' (write `elsif`)",
+                "37 Syntax error at ',' (put several titles in a list: `['a', 'b']:`)",
+                "56 Syntax error at end of input (a `}` is missing)",
+            ]
+        "#]]
+        .assert_debug_eq(&found);
+        let unclosed =
+            parse.problems().last().and_then(|problem| problem.related.first()).map(|place| place.range.start);
+        assert_eq!(unclosed, Some(54));
+    }
+}
