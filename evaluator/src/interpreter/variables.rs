@@ -161,6 +161,11 @@ impl Interpreter<'_> {
         }
         let plain = name.strip_prefix("::").unwrap_or(name);
         if let Some(setting) = plain.strip_prefix("settings::").filter(|setting| is_setting(setting)) {
+            match setting {
+                "environment" => return Ok(Value::String(self.request.environment.clone())),
+                "strict_variables" => return Ok(Value::Boolean(self.rules.strict_variables)),
+                _ => {}
+            }
             return Ok(self.unknown(format!("${plain} is the setting {setting} of the server"), Some(place)));
         }
         let issue = ExpressionIssue::UnknownVariable { name: name.to_string() };
