@@ -362,6 +362,10 @@ impl<'a> Parser<'a> {
         marker.complete(self, ERROR);
     }
 
+    pub fn problem_count(&self) -> usize {
+        self.problems.len()
+    }
+
     /// One level deeper; false where that is too deep.
     pub fn enter(&mut self) -> bool {
         if self.depth >= MAX_DEPTH {

@@ -46,6 +46,7 @@ fn virtual_resource(p: &mut Parser<'_>) -> Option<CompletedMarker> {
     let marker = p.start();
     let at = p.position();
     let is_exported = p.at(AT_AT);
+    let mistakes = p.problem_count();
     p.bump();
     let operand = if p.at_any(expressions::STARTS) {
         resource(p)
@@ -55,6 +56,7 @@ fn virtual_resource(p: &mut Parser<'_>) -> Option<CompletedMarker> {
     };
     p.leave();
     if let Some(operand) = operand
+        && p.problem_count() == mistakes
         && !matches!(operand.kind, RESOURCE | RESOURCE_WITHOUT_TITLE | VIRTUAL_RESOURCE)
     {
         let form = if is_exported { "Exported (@@)" } else { "Virtual (@)" };
@@ -91,9 +93,12 @@ fn with_braces(p: &mut Parser<'_>, left: CompletedMarker) -> CompletedMarker {
     p.bump();
     if p.at(R_BRACE) || p.at(COMMA) || is_attribute_start(p) {
         let first = p.position();
+        let mistakes = p.problem_count();
         let has_append = attributes(p);
         statements::close_brace(p, open);
         match left_kind {
+            // One report is enough.
+            _ if p.problem_count() > mistakes => {}
             REFERENCE_EXPRESSION | ACCESS => {}
             NAME_EXPRESSION if has_append => {
                 p.error_at(
