@@ -56,7 +56,7 @@ pub struct ResourceState {
     pub collected_from: u32,
 }
 
-/// Called with each attribute and value; used where defaults are added.
+/// Attributes with the values that they take where a resource has none.
 type Defaults = Vec<(SmolStr, Parameter)>;
 
 impl CatalogBuilder {
@@ -137,6 +137,9 @@ impl CatalogBuilder {
                 chain.push(defaults);
             }
             next = scope.declared_in;
+        }
+        if chain.is_empty() {
+            return Vec::new();
         }
         let mut result: IndexMap<SmolStr, Parameter> = IndexMap::new();
         for defaults in chain.into_iter().rev() {

@@ -55,11 +55,13 @@ impl Interpreter<'_> {
         };
         let mut references = Vec::new();
         for body in &bodies {
-            let mut parameters = defaults.clone();
-            for (name, parameter) in &body.parameters {
-                parameters.insert(name.clone(), parameter.clone());
-            }
-            references.extend(self.create_resources(&type_name, &body.titles, &parameters, declaration)?);
+            let with_defaults = (!defaults.is_empty()).then(|| {
+                let mut parameters = defaults.clone();
+                parameters.extend(body.parameters.iter().map(|(name, parameter)| (name.clone(), parameter.clone())));
+                parameters
+            });
+            let parameters = with_defaults.as_ref().unwrap_or(&body.parameters);
+            references.extend(self.create_resources(&type_name, &body.titles, parameters, declaration)?);
         }
         Ok(Value::array(references))
     }
