@@ -522,3 +522,52 @@ pub(super) fn parameter_matches(expected: &Value, actual: &Value) -> bool {
         (expected, actual) => value::equality::equals(expected, actual),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::parse;
+
+    fn accepts(to: &str, from: &str) -> bool {
+        parse(to).ok().zip(parse(from).ok()).is_some_and(|(to, from)| is_assignable(&to, &from))
+    }
+
+    #[test]
+    fn wider_types_accept_narrower_ones() {
+        for (to, from) in [
+            ("Numeric", "Integer[1, 5]"),
+            ("Scalar", "Timestamp"),
+            ("Data", "Hash[String, Array[Integer]]"),
+            ("RichData", "Data"),
+            ("String[1]", "Enum[a, bc]"),
+            ("Enum[a, true]", "Enum['A']"),
+            ("Array[Numeric]", "Tuple[Integer, Float]"),
+            ("Tuple[Integer, 0, default]", "Array[Integer]"),
+            ("Hash[String, Any]", "Struct[{a => Integer}]"),
+            ("Struct[{Optional[a] => Integer}]", "Struct[{a => Integer}]"),
+            ("Optional[Numeric]", "Variant[Undef, Integer]"),
+            ("Iterable[Integer]", "Type[Integer[1, 2]]"),
+            ("Callable[Integer]", "Callable[Numeric]"),
+            ("CatalogEntry", "Class[a]"),
+            ("Init[Integer]", "Boolean"),
+        ] {
+            assert!(accepts(to, from), "{to} should accept {from}");
+            assert!(!accepts(from, to) || to == "Tuple[Integer, 0, default]", "{from} should not accept {to}");
+        }
+    }
+
+    #[test]
+    fn unrelated_types_accept_nothing_of_each_other() {
+        for (to, from) in [
+            ("Integer", "Float"),
+            ("ScalarData", "Undef"),
+            ("NotUndef", "Optional[Integer]"),
+            ("Data", "Hash"),
+            ("Boolean[true]", "Boolean[false]"),
+            ("Callable[Integer]", "Callable[0, 0]"),
+            ("Struct[{a => Integer}]", "Struct[{Optional[a] => Integer}]"),
+        ] {
+            assert!(!accepts(to, from), "{to} should not accept {from}");
+        }
+    }
+}

@@ -80,3 +80,30 @@ fn common_of_same_kind(first: &Type, second: &Type) -> Option<Type> {
         _ => return None,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::parse;
+
+    #[test]
+    fn the_narrowest_type_for_both_is_found() {
+        for (first, second, common) in [
+            ("Integer[1, 2]", "Integer[5, 6]", "Integer[1, 6]"),
+            ("Integer", "Float", "Numeric"),
+            ("Integer", "String", "ScalarData"),
+            ("Undef", "Integer", "Integer"),
+            ("Boolean[true]", "Boolean[false]", "ScalarData"),
+            ("Enum[a]", "Enum[b]", "Enum['a', 'b']"),
+            ("Timestamp[0, 0]", "Timestamp[9, 9]", "Scalar"),
+            ("Array[Integer]", "Array[String]", "Array[ScalarData]"),
+            ("Array[Integer]", "Integer", "Data"),
+            ("Class[a]", "Class[b]", "Class"),
+            ("Type[Integer]", "Integer", "RichData"),
+            ("Callable[1]", "Integer", "Any"),
+        ] {
+            let found = parse(first).ok().zip(parse(second).ok()).map(|(first, second)| common_type(&first, &second));
+            assert_eq!(found.map(|found| found.to_string()).as_deref(), Some(common), "{first} and {second}");
+        }
+    }
+}

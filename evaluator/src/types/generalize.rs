@@ -66,3 +66,24 @@ impl Type {
 fn generalize_inner(inner: &Option<Arc<Type>>) -> Option<Arc<Type>> {
     inner.as_ref().map(|inner| Arc::new(inner.generalize()))
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::types::parse;
+
+    #[test]
+    fn bounds_that_come_from_values_go_away() {
+        for (narrow, general) in [
+            ("Integer[1, 1]", "Integer"),
+            ("Enum[a, bcd]", "String[1, 3]"),
+            ("Array[Integer[1, 2], 1, 2]", "Array[Integer]"),
+            ("Type[Integer[1, 2]]", "Type[Integer]"),
+            ("Regexp[/a/]", "Regexp[/a/]"),
+            ("Hash[0, 0]", "Hash[0, 0]"),
+            ("Error['kind']", "Error"),
+        ] {
+            let found = parse(narrow).map(|parsed| crate::types::display::plain_string(&parsed.generalize()));
+            assert_eq!(found.as_deref(), Ok(general), "{narrow}");
+        }
+    }
+}

@@ -135,3 +135,33 @@ fn exact_range(version: &SemVer) -> SemVerRange {
     };
     SemVerRange { text: format!("{version} - {version}"), alternatives: vec![interval] }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn mixed() -> Value {
+        Value::array([Value::from(1), Value::array([Value::from(2), Value::from("a")])])
+    }
+
+    #[test]
+    fn detail_reduction_and_generalisation() {
+        assert_eq!(infer(&mixed()).to_string(), "Tuple[Integer[1, 1], Tuple[Integer[2, 2], String]]");
+        assert_eq!(infer_reduced(&mixed()).to_string(), "Array[Data, 2, 2]");
+        assert_eq!(infer_generalized(&mixed()).to_string(), "Array[Data]");
+        assert_eq!(infer_generalized(&Value::array([])).to_string(), "Array[Unit]");
+    }
+
+    #[test]
+    fn hashes_are_structs_where_their_keys_are_names() {
+        let named = Value::hash([("a".into(), Value::Undef)]);
+        assert_eq!(infer(&named).to_string(), "Struct[{NotUndef['a'] => Undef}]");
+        let other = Value::hash([("a".into(), Value::from(1)), (Value::from(2), "b".into())]);
+        assert_eq!(
+            infer(&other).to_string(),
+            "Hash[Variant[String, Integer[2, 2]], Variant[Integer[1, 1], String], 2, 2]"
+        );
+        let letters = Value::hash([("a".into(), Value::from(1)), ("b".into(), Value::from(2))]);
+        assert_eq!(infer_reduced(&letters).to_string(), "Hash[Enum['a', 'b'], Integer[1, 2], 2, 2]");
+    }
+}

@@ -252,3 +252,36 @@ fn uri_matches(parameters: Option<&Value>, text: &str) -> bool {
         _ => true,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::parse;
+
+    fn holds(expected: &str, value: &Value) -> bool {
+        parse(expected).is_ok_and(|expected| is_instance(&expected, value))
+    }
+
+    #[test]
+    fn values_are_of_the_types_that_puppet_says() {
+        let list = Value::array([Value::from(1), Value::from("a")]);
+        for expected in ["Tuple[Integer, String]", "Array[Data, 1]", "Iterable", "RichData", "Collection[2, 2]"] {
+            assert!(holds(expected, &list), "{expected}");
+        }
+        for expected in ["Array[Integer]", "Tuple[Integer]", "Hash", "Scalar", "Iterable[Integer]"] {
+            assert!(!holds(expected, &list), "{expected}");
+        }
+        assert!(holds("Struct[{a => Optional[Integer]}]", &Value::hash([])));
+        assert!(!holds("Struct[{NotUndef[a] => Optional[Integer]}]", &Value::hash([])));
+        assert!(holds("Init[Integer]", &"0x10".into()));
+        assert!(!holds("Init[Integer]", &"x".into()));
+        assert!(holds("URI[{scheme => https, port => 443}]", &Value::Uri("https://a".into())));
+    }
+
+    #[test]
+    fn what_is_unknown_is_of_every_type() {
+        let unknown = Value::unknown("a fact is missing", None);
+        assert!(holds("Integer[1, 2]", &unknown));
+        assert!(holds("Array[String]", &Value::array([unknown])));
+    }
+}

@@ -53,3 +53,26 @@ fn key_type(member: &StructMember) -> Type {
 fn pair(key: Type, value: Type) -> Type {
     Type::Tuple { types: Arc::from([key, value]), size: Some(Size { min: 2, max: Some(2) }) }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::parse;
+
+    #[test]
+    fn what_iterating_gives() {
+        for (iterated, element) in [
+            ("String", Some("String[1, 1]")),
+            ("Integer", Some("Integer")),
+            ("Array[Integer]", Some("Integer")),
+            ("Hash[String, Integer]", Some("Tuple[String, Integer, 2, 2]")),
+            ("Type[Integer[1, 3]]", Some("Integer[1, 3]")),
+            ("Type[Integer]", None),
+            ("Float", None),
+        ] {
+            let found = parse(iterated).ok().and_then(|parsed| iterated_type(&parsed)).flatten();
+            assert_eq!(found.map(|found| found.to_string()).as_deref(), element, "{iterated}");
+        }
+        assert!(is_iterable(&Type::array_of(Type::Any)));
+    }
+}

@@ -141,3 +141,27 @@ fn join_integers(first: &Type, second: &Type) -> Option<Type> {
     let touching = low_a <= high_d.saturating_add(1) && low_c <= high_b.saturating_add(1);
     touching.then(|| Type::Integer { min: a.zip(*c).map(|(a, c)| a.min(c)), max: b.zip(*d).map(|(b, d)| b.max(d)) })
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::types::parse;
+
+    #[test]
+    fn unions_become_as_simple_as_they_can_be() {
+        for (written, simple) in [
+            ("Variant[Integer[1, 2], Integer[2, 5]]", "Integer[1, 5]"),
+            (
+                "Variant[Integer[1, 2], Integer[2, 5], Undef, Enum[a], Enum[b]]",
+                "Optional[Variant[Integer[1, 5], Enum['a', 'b']]]",
+            ),
+            ("Variant[Pattern[/a/], Pattern[/b/]]", "Pattern[/a/, /b/]"),
+            ("Optional[Optional[Integer]]", "Optional[Integer]"),
+            ("NotUndef[Optional[Integer]]", "Integer"),
+            ("Array[Any, 1]", "Array"),
+            ("Array[Variant[Integer, Undef]]", "Array[Optional[Integer]]"),
+        ] {
+            let normal = parse(written).map(|parsed| parsed.normalize().to_string());
+            assert_eq!(normal.as_deref(), Ok(simple), "{written}");
+        }
+    }
+}

@@ -202,3 +202,38 @@ pub fn attribute_of(object: &ObjectValue, name: &str) -> Option<Value> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::{definitions, new_instance};
+
+    fn point() -> Type {
+        let attributes = Value::hash([
+            ("x".into(), Value::Type(Type::INTEGER)),
+            (
+                "label".into(),
+                Value::hash([("type".into(), Value::Type(Type::STRING)), ("value".into(), Value::from("p"))]),
+            ),
+        ]);
+        let definition = Value::hash([
+            ("attributes".into(), attributes),
+            ("functions".into(), Value::hash([("f".into(), Value::Type(Type::Callable(Arc::default())))])),
+        ]);
+        definitions::object(Some("P"), &definition).map_or(Type::Undef, |object| Type::Object(object.into()))
+    }
+
+    #[test]
+    fn instances_answer_for_their_members() {
+        let made = new_instance(&point(), &[Value::from(1)]).unwrap_or_default();
+        assert_eq!(call_member(&made, "x", &[]), Some(Ok(Value::from(1))));
+        assert_eq!(call_member(&made, "label", &[]), Some(Ok(Value::from("p"))));
+        assert_eq!(call_member(&made, "f", &[]), Some(Err("no method is implemented for function P[f]".to_string())));
+        assert_eq!(
+            call_member(&made, "x", &[Value::from(2)]),
+            Some(Err("'attribute P[x]' expects no arguments, got 1".to_string()))
+        );
+        assert_eq!(call_member(&made, "nosuch", &[]), None);
+        assert_eq!(crate::value::to_source_string(&made), "P({'x' => 1})");
+    }
+}

@@ -460,3 +460,53 @@ fn range_size(min: &Value, max: Option<&Value>) -> Option<Size> {
     };
     Some(Size { min, max })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::Issue as _;
+    use crate::types::named;
+
+    fn specialized(name: &str, keys: &[Value]) -> String {
+        let left = named(name).unwrap_or_else(|| Type::resource(name, None));
+        match specialize(&left, keys) {
+            Ok(value) => crate::value::to_source_string(&value),
+            Err(error) => format!("{} {}", error.issue.code(), error.issue.message()),
+        }
+    }
+
+    #[test]
+    fn titles_give_references() {
+        assert_eq!(specialized("File", &["/a".into(), "/b".into()]), "[File['/a'], File['/b']]");
+        assert_eq!(specialized("File", &[Value::Undef]), "undef");
+        assert_eq!(specialized("Class", &["::A::B".into()]), "Class[a::b]");
+        assert_eq!(specialized("Resource", &["my::thing".into(), "x".into()]), "My::Thing['x']");
+    }
+
+    #[test]
+    fn wrong_arguments_are_told_in_puppets_words() {
+        assert_eq!(
+            specialized("Integer", &[Value::from(5), Value::from(1)]),
+            "RUNTIME_ERROR 'from' must be less or equal to 'to'. Got (5, 1"
+        );
+        assert_eq!(
+            specialized("Hash", &[Value::Type(Type::STRING)]),
+            "BAD_TYPE_SLICE_ARITY Hash-Type[] accepts 2 to 4 arguments. Got 1"
+        );
+        assert_eq!(
+            specialized("Boolean", &[Value::from(1)]),
+            "BAD_TYPE_SPECIALIZATION Error creating type specialization of a Boolean-Type, Cannot use Integer where \
+             TrueClass or FalseClass is expected"
+        );
+        assert_eq!(
+            specialized("SemVerRange", &["1.x".into()]),
+            "OPERATOR_NOT_APPLICABLE Operator '[]' is not applicable to a SemVerRange-Type."
+        );
+    }
+
+    #[test]
+    fn an_unknown_argument_makes_the_result_unknown() {
+        let made = specialize(&Type::INTEGER, &[Value::unknown("a fact is missing", None)]);
+        assert!(matches!(made, Ok(Value::Unknown(_))));
+    }
+}
