@@ -57,6 +57,7 @@ pub struct Hiera {
     configs: HashMap<Layer, Result<Option<Arc<config::HieraConfig>>, HieraError>>,
     hierarchies: HashMap<Layer, Arc<hierarchy::ResolvedHierarchy>>,
     levels_made: usize,
+    modules: Option<HashSet<SmolStr>>,
     data: HashMap<(FileId, DataFormat), Result<Arc<DataHash>, HieraError>>,
     checked_module_files: HashSet<FileId>,
     /// By the module of the keys.

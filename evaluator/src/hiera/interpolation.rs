@@ -30,7 +30,8 @@ impl Interpreter<'_> {
         methods: bool,
     ) -> Evaluated<Value> {
         match value {
-            Value::String(text) if text.contains("%{") => self.interpolate_text(text, invocation, methods),
+            value if !has_interpolation(value) => Ok(value.clone()),
+            Value::String(text) => self.interpolate_text(text, invocation, methods),
             Value::Array(elements) => {
                 let mut result = Vec::with_capacity(elements.len());
                 for element in elements.iter() {
@@ -276,6 +277,16 @@ impl Interpreter<'_> {
         }
         invocation.leave();
         current
+    }
+}
+
+/// True where `%{` is anywhere in the value, so that most data is not copied.
+fn has_interpolation(value: &Value) -> bool {
+    match value {
+        Value::String(text) => text.contains("%{"),
+        Value::Array(elements) => elements.iter().any(has_interpolation),
+        Value::Hash(entries) => entries.iter().any(|(key, value)| has_interpolation(key) || has_interpolation(value)),
+        _ => false,
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use smol_str::SmolStr;
+
 use super::config::{self, HieraConfig};
 use super::config_version_3;
 use super::data_node::{DataNode, Position};
@@ -138,5 +140,12 @@ impl Interpreter<'_> {
     /// True where the environment has a configuration of version 5; without one the hiera family asks only the global layer.
     pub(crate) fn has_environment_data(&mut self, invocation: &Invocation) -> Evaluated<bool> {
         Ok(self.layer_config(&Layer::Environment, invocation)?.is_some_and(|config| config.version >= 5))
+    }
+
+    /// True for a module of the environment; the world is asked for their names once.
+    pub(super) fn has_module(&mut self, name: &str) -> bool {
+        let world = self.world;
+        let modules = self.hiera.modules.get_or_insert_with(|| world.modules().iter().map(SmolStr::new).collect());
+        modules.contains(name)
     }
 }

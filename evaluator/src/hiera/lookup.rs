@@ -221,7 +221,7 @@ impl Interpreter<'_> {
         let Some(module) = invocation.module.clone() else {
             return Ok(None);
         };
-        if !self.world.modules().iter().any(|name| *name == module) {
+        if !self.has_module(&module) {
             invocation.mention(|| ExplainStep::ModuleNotFound(module.to_string()));
             return Ok(None);
         }
@@ -253,7 +253,7 @@ impl Interpreter<'_> {
             return Ok(None);
         };
         let layer = Layer::Module(module.clone());
-        if !self.world.modules().iter().any(|name| *name == module) {
+        if !self.has_module(&module) {
             return Ok(None);
         }
         let Some(config) = self.layer_config(&layer, invocation)?.filter(|config| config.default_hierarchy.is_some())
