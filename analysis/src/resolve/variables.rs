@@ -7,6 +7,7 @@ use crate::db::Db;
 use crate::definition_index::{DefinitionKind, DefinitionRef, find_definitions};
 use crate::inputs::{EnvironmentInput, FileInput};
 use crate::queries;
+use crate::resolve::completeness;
 use crate::scopes::{Binding, file_scopes};
 
 /// A binding of a variable, in the file that it is in.
@@ -34,7 +35,11 @@ pub fn find_variable(db: &dyn Db, environment: EnvironmentInput, file: FileInput
     if let Some(name) = name.strip_prefix("::") {
         return match name.rsplit_once("::") {
             Some((class, variable)) => find_in_class(db, environment, file, class, variable),
-            None => find_in_top_scope(db, environment, file, name),
+            // Written for the top scope: a module that is not here may bring it as a fact.
+            None => match find_in_top_scope(db, environment, file, name) {
+                Found::Nothing if !completeness::is_complete(db, environment) => Found::NotCertain,
+                found => found,
+            },
         };
     }
     if let Some((class, variable)) = name.rsplit_once("::") {
