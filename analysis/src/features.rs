@@ -1,10 +1,12 @@
 //! What an editor can ask, one feature per file. Each adds its own method to `Analysis`.
 
+pub mod catalog_diff;
 pub mod completion;
 pub mod definition;
 pub mod diagnostics;
 pub mod document_symbols;
 pub mod documentation;
+pub mod evaluation_diagnostics;
 pub mod folding;
 pub mod highlight;
 pub mod hover;

@@ -10,7 +10,7 @@ use indexmap::IndexMap;
 use smol_str::SmolStr;
 
 /// What a file holds.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub enum FileContent {
     /// The file is not there (any more).
     #[default]

@@ -1,6 +1,7 @@
 //! Catalogs of nodes and classes as memoised queries: evaluated again only when something that they read has changed, and
 //! cancelled when the user types.
 
+pub mod baseline;
 pub mod contexts;
 pub mod observed_values;
 pub mod places;
@@ -53,14 +54,19 @@ pub const DEFINE_TITLE: &str = "example";
 /// The catalog with its logs, errors and observed values.
 #[salsa::tracked(returns(clone), no_eq, lru = 64)]
 pub fn catalog_preview<'db>(db: &'db dyn Db, key: PreviewKey<'db>) -> Arc<Outcome> {
-    let environment = key.environment(db);
-    let world = DatabaseWorld::new(db, environment, key.manifest(db));
+    let world = DatabaseWorld::new(db, key.environment(db), key.manifest(db));
+    let mut request = request_of(db, key);
+    request.probes = Probes::Everything;
+    Arc::new(evaluator::compile(&world, &request))
+}
+
+/// What is asked of the evaluator for a preview; nothing is watched.
+fn request_of(db: &dyn Db, key: PreviewKey<'_>) -> Request {
     let workspace = db.workspace();
     let mut request = Request::catalog(&key.node(db));
     request.edition = workspace.edition(db);
-    request.environment = environment.name(db);
+    request.environment = key.environment(db).name(db);
     request.facts = facts_named(db, &key.fact_set(db)).map(|set| set.for_node(&key.node(db))).unwrap_or_default();
-    request.probes = Probes::Everything;
     if let Some(steps) = workspace.max_steps(db) {
         request.limits.steps = steps;
     }
@@ -69,7 +75,7 @@ pub fn catalog_preview<'db>(db: &'db dyn Db, key: PreviewKey<'db>) -> Arc<Outcom
         PreviewGoal::Class(name) => Goal::Class(name),
         PreviewGoal::Define(name) => Goal::Define { name, title: SmolStr::new_static(DEFINE_TITLE) },
     };
-    Arc::new(evaluator::compile(&world, &request))
+    request
 }
 
 pub(crate) fn facts_named(db: &dyn Db, name: &str) -> Option<FactSet> {

@@ -44,6 +44,15 @@ fn has_ending(path: &str) -> bool {
 /// Everything that the syntax crate says of a file. Changes with every edit: go through the queries below.
 #[salsa::tracked(returns(clone), no_eq)]
 pub fn source_file(db: &dyn Db, file: FileInput) -> Arc<SourceFile> {
+    let options = read_options(db, file);
+    Arc::new(match file.content(db) {
+        FileContent::Bytes(bytes) => syntax::source_file::read_bytes(&bytes, &options),
+        FileContent::Absent | FileContent::Text(_) => syntax::read(&text(db, file), &options),
+    })
+}
+
+/// How a file is read, which its path and the edition say.
+pub fn read_options(db: &dyn Db, file: FileInput) -> ReadOptions {
     let path = file.path(db);
     let location = match file.owner(db) {
         FileOwner::Module { path, .. } if is_applied_by_hand(&path) => None,
@@ -52,16 +61,12 @@ pub fn source_file(db: &dyn Db, file: FileInput) -> Arc<SourceFile> {
         }
         FileOwner::Module { .. } | FileOwner::Environment { .. } | FileOwner::Nothing => None,
     };
-    let options = ReadOptions {
+    ReadOptions {
         kind: if path.ends_with(".epp") { SourceKind::Template } else { SourceKind::Manifest },
         tasks: path.contains("/plans/"),
         rules: db.workspace().edition(db).validation_rules(),
         location,
-    };
-    Arc::new(match file.content(db) {
-        FileContent::Bytes(bytes) => syntax::source_file::read_bytes(&bytes, &options),
-        FileContent::Absent | FileContent::Text(_) => syntax::read(&text(db, file), &options),
-    })
+    }
 }
 
 /// The meaning of a file, equal to the last one where only layout and comments changed.

@@ -16,7 +16,7 @@ use tower_lsp::{Client, LanguageServer};
 
 use crate::cancellation::{CancelGuard, CancelSlot};
 use crate::capabilities::{ClientFeatures, server_capabilities};
-use crate::extensions::{self, ContextsArguments, PreviewArguments, SelectContextArguments};
+use crate::extensions::{self, ContextsArguments, DiffArguments, PreviewArguments, SelectContextArguments};
 use crate::main_loop::{Event, EventSender, Job, JobEnd};
 use crate::snapshot::{Answer, Failure, Snapshot};
 use crate::task_pool::Priority;
@@ -275,6 +275,10 @@ impl LanguageServer for Backend {
         self.ask(params, handlers::code_lens::handle)
     }
 
+    fn code_lens_resolve(&self, lens: CodeLens) -> impl Future<Output = Result<CodeLens>> + Send {
+        self.request(Priority::Slow, AfterWrite::TryAgain, lens, handlers::code_lens::resolve)
+    }
+
     fn formatting(
         &self,
         params: DocumentFormattingParams,
@@ -303,15 +307,19 @@ impl LanguageServer for Backend {
                 let show = arguments.show;
                 let report = self.preview_catalog(arguments).await?;
                 if show {
-                    handlers::preview_catalog::show(&self.client, &report).await;
+                    handlers::preview_catalog::show(&self.client, &report, "catalog.md").await;
                 }
                 Ok(Some(report))
             }
             extensions::DIFF_COMMAND => {
-                let arguments: PreviewArguments = arguments(params)?;
-                let asked =
-                    self.request(Priority::Slow, AfterWrite::TryAgain, arguments, handlers::catalog_diff::handle);
-                Ok(Some(asked.await?))
+                let arguments: DiffArguments = arguments(params)?;
+                let show = arguments.preview.show;
+                let handler = handlers::catalog_diff::handle;
+                let answer = self.request(Priority::Slow, AfterWrite::TryAgain, arguments, handler).await?;
+                if show {
+                    handlers::preview_catalog::show(&self.client, &answer, "catalog-diff.md").await;
+                }
+                Ok(Some(answer))
             }
             extensions::SELECT_CONTEXT_COMMAND => {
                 let arguments: SelectContextArguments = arguments(params)?;

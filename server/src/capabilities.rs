@@ -91,7 +91,7 @@ pub fn server_capabilities(client: &ClientFeatures) -> ServerCapabilities {
             code_action_kinds: Some(vec![CodeActionKind::new(extensions::PREVIEW_KIND)]),
             ..CodeActionOptions::default()
         })),
-        code_lens_provider: Some(CodeLensOptions { resolve_provider: Some(false) }),
+        code_lens_provider: Some(CodeLensOptions { resolve_provider: Some(true) }),
         execute_command_provider: Some(ExecuteCommandOptions {
             commands: extensions::COMMANDS.iter().map(|command| command.to_string()).collect(),
             ..ExecuteCommandOptions::default()

@@ -3,6 +3,8 @@
 use serde::Deserialize;
 use tower_lsp::ls_types::{Position, Uri};
 
+use crate::old_contents::BaselineKind;
+
 /// The kind of the code action that previews a catalog.
 pub const PREVIEW_KIND: &str = "source.previewCatalog";
 pub const PREVIEW_TITLE: &str = "Preview catalog";
@@ -33,6 +35,15 @@ pub struct PreviewArguments {
     /// Open the result as a document.
     #[serde(default)]
     pub show: bool,
+}
+
+/// As for a preview, with what the catalog of now is compared with.
+#[derive(Clone, Debug, Deserialize)]
+pub struct DiffArguments {
+    #[serde(flatten)]
+    pub preview: PreviewArguments,
+    #[serde(default)]
+    pub baseline: Option<BaselineKind>,
 }
 
 #[derive(Clone, Debug, Default, Deserialize)]

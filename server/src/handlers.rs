@@ -8,6 +8,7 @@ pub mod contexts;
 pub mod definition;
 pub mod diagnostics;
 pub mod document_symbols;
+pub mod evaluation_diagnostics;
 pub mod folding;
 pub mod formatting;
 pub mod highlight;

@@ -14,6 +14,7 @@ mod fact_sets;
 mod file_watching;
 mod handlers;
 mod main_loop;
+mod old_contents;
 mod outgoing;
 mod read_limits;
 mod snapshot;

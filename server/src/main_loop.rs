@@ -33,7 +33,11 @@ pub type EventSender = Sender<Event>;
 const GRACE: Duration = Duration::from_millis(10);
 
 pub enum Event {
-    Initialized { features: ClientFeatures, roots: Vec<PathBuf>, settings: Json },
+    Initialized {
+        features: ClientFeatures,
+        roots: Vec<PathBuf>,
+        settings: Json,
+    },
     Open(TextDocumentItem),
     Edit(DidChangeTextDocumentParams),
     Close(TextDocumentIdentifier),
@@ -44,6 +48,11 @@ pub enum Event {
     Request(Job),
     Loaded(Box<LoadedWorkspace>),
     Diagnostics(Vec<Found>),
+    /// All that the contexts of the open documents find, in this state of the workspace.
+    EvaluationDiagnostics {
+        found: Vec<Found>,
+        revision: usize,
+    },
 }
 
 /// What becomes of a job after one try.
@@ -204,6 +213,11 @@ impl MainLoop {
                 for found in found {
                     let current = self.documents.get(&found.path).map(|document| document.version);
                     self.publisher.publish(found, current, &self.outgoing);
+                }
+            }
+            Event::EvaluationDiagnostics { found, revision } => {
+                if revision == self.revision.load(Ordering::SeqCst) {
+                    self.publisher.publish_evaluation(found, &self.outgoing);
                 }
             }
         }
@@ -404,7 +418,9 @@ impl MainLoop {
         self.revision.fetch_add(1, Ordering::SeqCst);
         let edited: Vec<String> = change.files.iter().map(|file| file.path.clone()).collect();
         self.host.apply_change(change);
-        if !self.features.pulls_diagnostics {
+        if self.features.pulls_diagnostics {
+            self.schedule_evaluation();
+        } else {
             self.schedule_diagnostics(&edited);
         }
     }
@@ -439,6 +455,15 @@ impl MainLoop {
         });
     }
 
+    /// For a client that asks for static diagnostics itself: what evaluating finds is pushed all the same.
+    fn schedule_evaluation(&self) {
+        let (snapshot, events) = (self.snapshot(), self.events.clone());
+        let revision = self.revision.load(Ordering::SeqCst);
+        self.pool.spawn(Priority::Slow, move || {
+            crate::handlers::evaluation_diagnostics::send(&snapshot, revision, &events);
+        });
+    }
+
     /// Looks at the edited documents first, then at the other open ones, then at the rest of the workspace.
     fn schedule_diagnostics(&self, edited: &[String]) {
         let snapshot = self.snapshot();
@@ -457,13 +482,13 @@ impl MainLoop {
                 }
             }
             drop(snapshot);
-            if !whole_workspace {
-                return;
-            }
             let (events, revision) = (events.clone(), revision.clone());
             pool.spawn(Priority::Slow, move || {
                 let is_current = || revision.load(Ordering::SeqCst) == started;
-                crate::handlers::diagnostics::send_workspace(&background, &last_found, &is_current, &events);
+                crate::handlers::evaluation_diagnostics::send(&background, started, &events);
+                if whole_workspace {
+                    crate::handlers::diagnostics::send_workspace(&background, &last_found, &is_current, &events);
+                }
             });
         });
     }

@@ -48,7 +48,9 @@ fn of_name(db: &dyn Db, file: FileInput, name: &Name, place: ExprId, with_values
     if let Some(definition) = definitions.first()
         && let Some(signature) = definition.signature(db)
     {
-        return Some(documentation::of_definition(db, *definition, &signature));
+        let is_call = with_values && matches!(name, Name::Function(_));
+        let value = if is_call { hover_values::of_call(db, file, place) } else { None };
+        return Some(documentation::of_definition(db, *definition, &signature) + &value.unwrap_or_default());
     }
     match name {
         Name::Function(name) => match evaluator::functions::builtin(name) {

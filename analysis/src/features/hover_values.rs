@@ -77,6 +77,9 @@ pub fn describe(db: &dyn Db, observed: &Observed, is_match: bool) -> String {
         }
     }
     if is_match {
+        if values.set_by.is_empty() {
+            text += "\nno match sets this here\n";
+        }
         for origin in &values.set_by {
             text += &match_origin(db, origin);
         }

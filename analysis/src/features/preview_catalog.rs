@@ -43,7 +43,8 @@ impl Analysis {
     }
 }
 
-fn preview(db: &dyn Db, file: FileInput, question: &PreviewQuestion) -> PreviewAnswer {
+/// The preview that a question asks for.
+pub(crate) fn key_of<'db>(db: &'db dyn Db, file: FileInput, question: &PreviewQuestion) -> PreviewKey<'db> {
     let environment = queries::environment_of(db, file);
     let manifest = own_manifest(db, file);
     let (goal, named_node) = goal_at(db, file, question.offset);
@@ -55,7 +56,12 @@ fn preview(db: &dyn Db, file: FileInput, question: &PreviewQuestion) -> PreviewA
         .unwrap_or_else(|| contexts::node_name(db, environment, manifest));
     let chosen_facts = question.facts.as_ref().map(SmolStr::new).filter(|name| facts_named(db, name).is_some());
     let fact_set = chosen_facts.unwrap_or_else(|| contexts::fact_set_name(db));
-    let key = PreviewKey::new(db, environment, manifest, node, fact_set, goal);
+    PreviewKey::new(db, environment, manifest, node, fact_set, goal)
+}
+
+fn preview(db: &dyn Db, file: FileInput, question: &PreviewQuestion) -> PreviewAnswer {
+    let key = key_of(db, file, question);
+    let environment = key.environment(db);
     let outcome = catalog_preview(db, key);
     let context = contexts::label(db, key);
     let place = |place| name_place(db, place).map(|named: NamedPlace| (named.path, named.line, named.column));

@@ -9,6 +9,8 @@ use tower_lsp::ls_types::{
 use crate::snapshot::{Answer, Snapshot, TextAndLines};
 
 pub const SOURCE: &str = "puppet-analyzer";
+/// Of what was found by evaluating, which can be switched off.
+pub const EVALUATION_SOURCE: &str = "puppet-analyzer (evaluation)";
 
 pub fn to_lsp(snapshot: &Snapshot, text: &TextAndLines, diagnostic: &Diagnostic) -> Answer<LspDiagnostic> {
     let mut related = Vec::new();

@@ -1,23 +1,56 @@
-//! `textDocument/codeLens`: "Preview catalog" above nodes, classes and defines.
+//! `textDocument/codeLens`: "Preview catalog" above nodes, classes and defines; where something is unsaved, also how many
+//! resources it changes, which is evaluated only for the lenses that the client resolves.
 
-use tower_lsp::ls_types::{CodeLens, CodeLensParams};
+use analysis::features::catalog_diff::count_text;
+use analysis::features::preview_catalog::PreviewQuestion;
+use serde_json::json;
+use tower_lsp::ls_types::{CodeLens, CodeLensParams, Command};
 
 use super::code_actions::preview_command;
 use super::file;
-use crate::extensions;
+use crate::extensions::{self, PreviewArguments};
+use crate::old_contents;
 use crate::snapshot::{Answer, Snapshot};
 
 pub fn handle(snapshot: &Snapshot, params: &CodeLensParams) -> Answer<Option<Vec<CodeLens>>> {
     let uri = &params.text_document.uri;
     let Some((id, text)) = file(snapshot, uri)? else { return Ok(None) };
-    let lenses = snapshot.analysis.previewables(id)?.into_iter().map(|definition| {
+    let is_unsaved = snapshot.config.evaluation_enabled && !old_contents::saved(snapshot)?.is_empty();
+    let mut lenses = Vec::new();
+    for definition in snapshot.analysis.previewables(id)? {
         let range = text.range(definition.name_range);
         let title = extensions::PREVIEW_TITLE.to_string();
-        CodeLens {
-            range,
-            command: Some(preview_command(title, uri, range.start, definition.node.as_deref())),
-            data: None,
+        let command = preview_command(title, uri, range.start, definition.node.as_deref());
+        if is_unsaved {
+            let asked = command.arguments.as_ref().and_then(|arguments| arguments.first().cloned());
+            lenses.push(CodeLens { range, command: None, data: asked });
         }
-    });
-    Ok(Some(lenses.collect()))
+        lenses.push(CodeLens { range, command: Some(command), data: None });
+    }
+    Ok(Some(lenses))
+}
+
+/// `codeLens/resolve`
+pub fn resolve(snapshot: &Snapshot, lens: &CodeLens) -> Answer<CodeLens> {
+    let mut lens = lens.clone();
+    let Some(data) = lens.data.take() else { return Ok(lens) };
+    let Ok(asked) = serde_json::from_value::<PreviewArguments>(data.clone()) else { return Ok(lens) };
+    let mut title = count_text(0);
+    if let Some((id, text)) = file(snapshot, &asked.uri)? {
+        let question = PreviewQuestion {
+            offset: asked.position.map(|position| text.offset(position)),
+            node: asked.node,
+            facts: asked.facts,
+        };
+        let counts = snapshot.analysis.changed_resources(id, vec![question], old_contents::saved(snapshot)?)?;
+        title = match counts.first() {
+            Some(Some(count)) => count_text(*count),
+            _ => "What changes?".to_string(),
+        };
+    }
+    let mut argument = data;
+    argument["baseline"] = json!("saved");
+    let command = extensions::DIFF_COMMAND.to_string();
+    lens.command = Some(Command { title, command, arguments: Some(vec![argument]) });
+    Ok(lens)
 }

@@ -40,11 +40,11 @@ pub fn handle(snapshot: &Snapshot, arguments: &PreviewArguments) -> Answer<Json>
     Ok(report)
 }
 
-/// Opens the report's document in the client, from a file of its own in the folder for temporary files.
-pub async fn show(client: &Client, report: &Json) {
+/// Opens the report's document in the client, from a file of this name in the folder for temporary files.
+pub async fn show(client: &Client, report: &Json, name: &str) {
     let Some(markdown) = report.get("markdown").and_then(Json::as_str) else { return };
     let folder = std::env::temp_dir().join("puppet-analyzer").join(std::process::id().to_string());
-    let path = folder.join("catalog.md");
+    let path = folder.join(name);
     let written = std::fs::create_dir_all(&folder).and_then(|()| std::fs::write(&path, markdown));
     if let Err(error) = written {
         client.log_message(MessageType::WARNING, format!("cannot write {}: {error}", path.display())).await;

@@ -1,0 +1,262 @@
+//! What evaluating the context in force finds that reading the code cannot: a `fail()` that is reached, a value of the
+//! wrong type from this data, a key that no data has, a resource declared twice, a cycle of dependencies.
+//!
+//! Nothing that the static checks report at the same place is said again.
+
+use std::collections::BTreeMap;
+
+use evaluator::catalog::{Catalog, Cycle};
+use evaluator::error::{EvaluationError, StackFrame};
+use evaluator::place::resolve_place_markers;
+use evaluator::{Outcome, Place};
+use syntax::TextRange;
+use syntax::problem::kebab_case;
+
+use crate::db::Db;
+use crate::diagnostic::{Diagnostic, DiagnosticSeverity, RelatedPlace};
+use crate::host::{Analysis, Cancellable};
+use crate::inputs::{FileInput, FileOwner};
+use crate::preview::contexts::{label, preview_key};
+use crate::preview::places::name_place;
+use crate::preview::{PreviewGoal, PreviewKey, catalog_preview};
+use crate::{FileId, FileRange, queries};
+
+/// For what Puppet reports without a code.
+const NO_CODE: &str = "evaluation-error";
+const CYCLE_CODE: &str = "dependency-cycle";
+
+impl Analysis {
+    /// What the previews of the environments of these files find, by the file that it is shown in.
+    pub fn evaluation_diagnostics(&self, files: Vec<FileId>) -> Cancellable<BTreeMap<FileId, Vec<Diagnostic>>> {
+        self.read(move |db| {
+            let mut keys: Vec<PreviewKey<'_>> = Vec::new();
+            for file in files.into_iter().filter_map(|file| db.file_table().by_id(file)) {
+                let key = preview_key(db, file, PreviewGoal::Node);
+                if !keys.contains(&key) {
+                    keys.push(key);
+                }
+            }
+            let mut found = BTreeMap::new();
+            for key in keys {
+                find(db, key, &mut found);
+            }
+            found
+        })
+    }
+}
+
+fn find(db: &dyn Db, key: PreviewKey<'_>, found: &mut BTreeMap<FileId, Vec<Diagnostic>>) {
+    let outcome = catalog_preview(db, key);
+    let context = format!("in the context {}", label(db, key).text());
+    let mut add = |at: FileRange, mut diagnostic: Diagnostic| {
+        let Some(file) = db.file_table().by_id(at.file) else { return };
+        diagnostic.hint.get_or_insert(context.clone());
+        let of_file = found.entry(at.file).or_default();
+        let known = of_file.iter().any(|known| known.range == diagnostic.range && known.message == diagnostic.message);
+        if !known && !is_found_statically(db, file, &diagnostic) {
+            of_file.push(diagnostic);
+        }
+    };
+    // What is wrong with a file's text is shown there by the checks.
+    for error in outcome.errors.iter().filter(|error| error.issue.source_problem().is_none()) {
+        if let Some((at, diagnostic)) = of_error(db, &outcome, error) {
+            add(at, diagnostic);
+        }
+    }
+    if let Some(catalog) = &outcome.catalog {
+        for cycle in &catalog.cycles {
+            if let Some((at, diagnostic)) = of_cycle(db, catalog, cycle) {
+                add(at, diagnostic);
+            }
+        }
+    }
+}
+
+fn of_error(db: &dyn Db, outcome: &Outcome, error: &EvaluationError) -> Option<(FileRange, Diagnostic)> {
+    let mut named: Vec<Place> = Vec::new();
+    let message = resolve_place_markers(&error.message(), &mut |place| {
+        named.push(place);
+        name_place(db, place).map(|place| (place.path, place.line, place.column))
+    });
+    let is_real = |place: &Place| !outcome.inline_sources.iter().any(|inline| inline.file == place.file);
+    let own = error.place.filter(is_real).and_then(|place| name_place(db, place)).map(|place| place.at);
+    let own = own.or_else(|| data_line(db, error));
+    let frames: Vec<(&StackFrame, FileRange)> = error
+        .frames
+        .iter()
+        .filter_map(|frame| Some((frame, name_place(db, frame.place.filter(is_real)?)?.at)))
+        .collect();
+    // An error inside of an installed module is shown where the code that is developed here leads to it.
+    let candidates = || own.into_iter().chain(frames.iter().map(|(_, at)| *at));
+    let at = candidates().find(|at| is_developed(db, at.file)).or_else(|| candidates().next())?;
+    let code = match error.code() {
+        "" => NO_CODE.to_string(),
+        code => kebab_case(code),
+    };
+    let mut diagnostic = Diagnostic::new(&code, DiagnosticSeverity::Error, message, at.range);
+    let mut relate = |place: FileRange, message: String| {
+        let related = RelatedPlace { file: place.file, range: place.range, message };
+        if place != at && !diagnostic.related.contains(&related) {
+            diagnostic.related.push(related);
+        }
+    };
+    if let Some(own) = own {
+        relate(own, "the error is here".to_string());
+    }
+    for place in named.into_iter().filter_map(|place| name_place(db, place)) {
+        relate(place.at, "named in the message".to_string());
+    }
+    for (frame, place) in frames {
+        let how = if frame.what.starts_with("function") { "called" } else { "declared" };
+        relate(place, format!("{} is {how} here", frame.what));
+    }
+    if let Some(hint) = error.issue.hint() {
+        diagnostic.hint = Some(hint);
+    }
+    Some((at, diagnostic))
+}
+
+/// The line of a data file that an error is about.
+fn data_line(db: &dyn Db, error: &EvaluationError) -> Option<FileRange> {
+    let place = error.issue.data_place()?;
+    let file = db.file_table().by_id(place.file)?;
+    let text = queries::text(db, file);
+    let mut start = 0;
+    for (number, line) in text.split_inclusive('\n').enumerate() {
+        if number + 1 >= place.line as usize {
+            let end = start + line.trim_end().len();
+            return Some(FileRange { file: place.file, range: TextRange::new(start as u32, end as u32) });
+        }
+        start += line.len();
+    }
+    None
+}
+
+fn of_cycle(db: &dyn Db, catalog: &Catalog, cycle: &Cycle) -> Option<(FileRange, Diagnostic)> {
+    let mut places = cycle.path.iter().filter_map(|id| {
+        let resource = catalog.get(*id);
+        Some((resource.to_string(), name_place(db, resource.place?)?.at))
+    });
+    let (_, at) = places.next()?;
+    let message = format!("Found 1 dependency cycle:\n{}", cycle.describe(catalog));
+    let mut diagnostic = Diagnostic::new(CYCLE_CODE, DiagnosticSeverity::Error, message, at.range);
+    diagnostic.related = places
+        .map(|(reference, at)| RelatedPlace {
+            file: at.file,
+            range: at.range,
+            message: format!("{reference} is part of the cycle"),
+        })
+        .collect();
+    Some((at, diagnostic))
+}
+
+fn is_developed(db: &dyn Db, file: FileId) -> bool {
+    let owner = db.file_table().by_id(file).map(|file| file.owner(db));
+    !matches!(owner, Some(FileOwner::Module { module, .. }) if module.vendored(db))
+}
+
+/// Whether a check says the same of the same place.
+fn is_found_statically(db: &dyn Db, file: FileInput, diagnostic: &Diagnostic) -> bool {
+    queries::diagnostics(db, file).iter().any(|known| {
+        let overlaps = known.range.start <= diagnostic.range.end && diagnostic.range.start <= known.range.end;
+        let is_same_place = known.range == diagnostic.range && known.severity == DiagnosticSeverity::Error;
+        let is_same = known.code == diagnostic.code || diagnostic.message.contains(&known.message);
+        overlaps && (is_same || is_same_place)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::fixture::Fixture;
+    use expect_test::{Expect, expect};
+
+    fn check(text: &str, expected: Expect) {
+        let fixture = Fixture::without_cursor(text);
+        let files = fixture.files.iter().filter_map(|(path, _)| fixture.host.file_id(path)).collect();
+        let analysis = fixture.host.analysis();
+        let mut shown = String::new();
+        for (file, diagnostics) in analysis.evaluation_diagnostics(files).expect("no writer") {
+            let path = analysis.path(file).expect("no writer").unwrap_or_default();
+            for diagnostic in diagnostics {
+                let first_line = |text: String| text.lines().next().unwrap_or_default().to_string();
+                let at = first_line(fixture.slice(file, diagnostic.range));
+                shown += &format!("{path} [{at}] {}: {}\n", diagnostic.code, diagnostic.message);
+                for related in &diagnostic.related {
+                    let path = analysis.path(related.file).expect("no writer").unwrap_or_default();
+                    let at = first_line(fixture.slice(related.file, related.range));
+                    shown += &format!("  {path} [{at}] {}\n", related.message);
+                }
+            }
+        }
+        expected.assert_eq(&shown);
+    }
+
+    #[test]
+    fn good_code_has_none() {
+        check("class a($x = 1) { notify { \"${x}\": } }\ninclude a\n", expect![""]);
+    }
+
+    #[test]
+    fn fail_with_the_calls_that_led_there() {
+        check(
+            "include a\n//- /env/modules/a/manifests/init.pp\nclass a { notice(a::port(0)) }\n//- /env/modules/a/functions/port.pp\nfunction a::port($n) {\n  if $n == 0 { fail('no port') }\n}\n",
+            expect![[r#"
+                /env/modules/a/functions/port.pp [fail('no port')] runtime-error: Error while evaluating a Function Call, no port
+                  /env/modules/a/manifests/init.pp [a::port(0)] function a::port is called here
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_value_of_the_wrong_type_from_data() {
+        check(
+            "include a\n//- /env/modules/a/manifests/init.pp\nclass a(Integer $port) {}\n//- /env/hiera.yaml\nversion: 5\nhierarchy:\n  - {name: common, path: common.yaml}\n//- /env/data/common.yaml\na::port: many\n",
+            expect![[r#"
+                /env/manifests/site.pp [include a] runtime-error: Error while evaluating a Function Call, Class[A]: parameter 'port' expects an Integer value, got String
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_key_that_no_data_has() {
+        check(
+            "notice(lookup('no::such::key'))\n",
+            expect![[r#"
+            /env/manifests/site.pp [lookup('no::such::key')] evaluation-error: Function lookup() did not find a value for the name 'no::such::key'
+        "#]],
+        );
+    }
+
+    #[test]
+    fn a_resource_declared_twice() {
+        check(
+            "include a\nnotify { 'x': }\n//- /env/modules/a/manifests/init.pp\nclass a {\n  notify { 'x': }\n}\n",
+            expect![[r#"
+                /env/manifests/site.pp [notify { 'x': }] runtime-error: Error while evaluating a Resource Statement, Duplicate declaration: Notify[x] is already declared at (file: /env/modules/a/manifests/init.pp, line: 2); cannot redeclare (file: /env/manifests/site.pp, line: 2)
+                  /env/modules/a/manifests/init.pp [notify { 'x': }] named in the message
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_cycle_with_its_path() {
+        check(
+            "notify { 'a': require => Notify['b'] }\nnotify { 'b': require => Notify['a'] }\n",
+            expect![[r#"
+            /env/manifests/site.pp [notify { 'a': require => Notify['b'] }] dependency-cycle: Found 1 dependency cycle:
+            (Notify[a] => Notify[b] => Notify[a])
+              /env/manifests/site.pp [notify { 'b': require => Notify['a'] }] Notify[b] is part of the cycle
+        "#]],
+        );
+    }
+
+    #[test]
+    fn what_checks_report_is_not_repeated() {
+        check(
+            "include web::nginxx\nnotice($nope)\n$x = \n//- /env/modules/web/manifests/nginx.pp\nclass web::nginx {}\n",
+            expect![""],
+        );
+        check("include web::nginxx\n//- /env/modules/web/manifests/nginx.pp\nclass web::nginx {}\n", expect![""]);
+        check("notice($nope)\n", expect![""]);
+    }
+}
