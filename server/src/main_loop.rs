@@ -431,7 +431,6 @@ impl MainLoop {
             config: self.config.clone(),
             client: self.features.clone(),
             open: Arc::new(self.documents.versions()),
-            roots: self.roots.as_slice().into(),
         }
     }
 

@@ -2,7 +2,6 @@
 //! client's terms.
 
 use std::collections::HashMap;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use analysis::{Analysis, Cancelled, ColumnUnit, FileId, LineIndex};
@@ -19,8 +18,6 @@ pub struct Snapshot {
     pub client: Arc<ClientFeatures>,
     /// The URIs and versions of open documents, by path.
     pub open: Arc<HashMap<String, OpenVersion>>,
-    /// The workspace's folders.
-    pub roots: Arc<[PathBuf]>,
 }
 
 #[derive(Clone, Debug)]

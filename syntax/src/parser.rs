@@ -314,7 +314,12 @@ impl<'a> Parser<'a> {
         let message = if kind == END {
             "Syntax error at end of input".to_string()
         } else {
-            format!("Syntax error at '{}'", grammar::token_value(kind, self.text_of(self.position)))
+            let value = match (kind, self.nth(1)) {
+                // Puppet's token is all of the text before the first interpolation.
+                (STRING_START, STRING_TEXT) => self.text_of(self.position + 1),
+                _ => grammar::token_value(kind, self.text_of(self.position)),
+            };
+            format!("Syntax error at '{value}'")
         };
         let anchor = match kind {
             TEMPLATE_TEXT | TEMPLATE_EXPRESSION_OPEN => self.template_text_start(),

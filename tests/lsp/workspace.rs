@@ -98,7 +98,7 @@ fn unsaved_edits_show_what_they_change_in_the_catalog() {
     let (mut client, uri) = opened("modules/webserver/manifests/init.pp");
     let text = std::fs::read_to_string(example().join("modules/webserver/manifests/init.pp")).expect("the class");
     let site = format!("file://{}", example().join("manifests/site.pp").display());
-    let command = json!({"command": "puppet-analyzer.catalogDiff", "arguments": [{"uri": site}]});
+    let command = json!({"command": "puppet-analyzer.catalogDiff", "arguments": [{"uri": site, "baseline": "saved"}]});
     let same = client.request("workspace/executeCommand", command.clone());
     assert_eq!(same["changes"], 0, "{same}");
     client.change(&uri, 2, &text.replace("enable => true", "enable => false"));

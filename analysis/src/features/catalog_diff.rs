@@ -27,7 +27,7 @@ pub struct DiffQuestion {
 }
 
 impl Analysis {
-    /// `{"ok", "baseline", "context", "changes", "diff", "before", "after", "markdown"}`.
+    /// `{"ok", "baseline", "context", "changes", "diff", "text", "before", "after", "markdown"}`.
     pub fn catalog_diff(&self, file: FileId, question: DiffQuestion) -> Cancellable<Option<Json>> {
         self.read_file(file, move |db, file| catalog_diff(db, file, &question))
     }
@@ -79,6 +79,7 @@ fn catalog_diff(db: &dyn Db, file: FileInput, question: &DiffQuestion) -> Json {
         },
         "changes": diff.resource_count(),
         "diff": diff.to_json(),
+        "text": diff.to_text(),
         "before": state(&before),
         "after": state(&after),
         "markdown": markdown(db, &diff, &before, &after, &context.text(), &question.baseline),
