@@ -7,7 +7,7 @@ use evaluator::catalog::Catalog;
 use evaluator::catalog::diff::{CatalogDiff, diff_catalogs};
 use serde_json::{Value as Json, json};
 
-use super::preview_catalog::{PreviewQuestion, error_texts, key_of};
+use super::preview_catalog::{PreviewQuestion, error_texts, key_of, preview};
 use crate::FileId;
 use crate::db::Db;
 use crate::host::{Analysis, Cancellable};
@@ -27,7 +27,7 @@ pub struct DiffQuestion {
 }
 
 impl Analysis {
-    /// `{"ok", "baseline", "context", "changes", "diff", "text", "before", "after", "markdown"}`.
+    /// The report of the preview of now, with `"changes"`, `"diff"`, `"text"`, `"before"`, `"after"` and `"baseline"`.
     pub fn catalog_diff(&self, file: FileId, question: DiffQuestion) -> Cancellable<Option<Json>> {
         self.read_file(file, move |db, file| catalog_diff(db, file, &question))
     }
@@ -69,21 +69,24 @@ fn catalog_diff(db: &dyn Db, file: FileInput, question: &DiffQuestion) -> Json {
     let diff = diff(&before, &after);
     let context = contexts::label(db, key);
     let state = |outcome: &Outcome| json!({"ok": outcome.is_ok(), "errors": error_texts(db, outcome)});
-    json!({
+    let markdown = markdown(db, &diff, &before, &after, &context.text(), &question.baseline);
+    let differs = json!({
         "ok": before.is_ok() && after.is_ok(),
         "baseline": question.baseline,
-        "context": {
-            "node": context.node.as_str(),
-            "facts": context.fact_set.as_str(),
-            "label": context.text(),
-        },
+        "node": context.node.as_str(),
+        "facts": context.fact_set.as_str(),
         "changes": diff.resource_count(),
         "diff": diff.to_json(),
         "text": diff.to_text(),
         "before": state(&before),
         "after": state(&after),
-        "markdown": markdown(db, &diff, &before, &after, &context.text(), &question.baseline),
-    })
+        "markdown": markdown,
+    });
+    let mut report = preview(db, file, &question.preview).report;
+    if let (Json::Object(report), Json::Object(differs)) = (&mut report, differs) {
+        report.extend(differs);
+    }
+    report
 }
 
 /// How many resources change, as lenses and documents say it.

@@ -59,7 +59,7 @@ pub(crate) fn key_of<'db>(db: &'db dyn Db, file: FileInput, question: &PreviewQu
     PreviewKey::new(db, environment, manifest, node, fact_set, goal)
 }
 
-fn preview(db: &dyn Db, file: FileInput, question: &PreviewQuestion) -> PreviewAnswer {
+pub(crate) fn preview(db: &dyn Db, file: FileInput, question: &PreviewQuestion) -> PreviewAnswer {
     let key = key_of(db, file, question);
     let environment = key.environment(db);
     let outcome = catalog_preview(db, key);
