@@ -388,7 +388,7 @@ fn write_float(directive: &Directive, kind: char, value: &Value, out: &mut Strin
         'e' | 'E' => exponential(magnitude, directive.precision.unwrap_or(6), directive.alternate),
         'g' | 'G' => general(magnitude, directive.precision.unwrap_or(6), directive.alternate),
         _ => {
-            let body = hexadecimal(magnitude, directive.precision);
+            let body = hexadecimal(magnitude, directive.precision, directive.alternate);
             let (prefix, body) = body.split_at(2);
             let (prefix, body) = if kind == 'A' {
                 (format!("{sign}{}", prefix.to_uppercase()), body.to_uppercase())
@@ -442,7 +442,7 @@ fn general(number: f64, precision: usize, keep_zeros: bool) -> String {
     format!("{digits}{exponent}")
 }
 
-fn hexadecimal(number: f64, precision: Option<usize>) -> String {
+fn hexadecimal(number: f64, precision: Option<usize>, point_always: bool) -> String {
     let bits = number.to_bits();
     let exponent_bits = i64::from((bits >> 52) as u32 & 0x7ff);
     let mut fraction = bits & ((1 << 52) - 1);
@@ -475,7 +475,7 @@ fn hexadecimal(number: f64, precision: Option<usize>) -> String {
         Some(precision) => format!("{digits:0<precision$}").chars().take(precision).collect::<String>(),
         None => digits.trim_end_matches('0').to_string(),
     };
-    let point = if digits.is_empty() { "" } else { "." };
+    let point = if digits.is_empty() && !point_always { "" } else { "." };
     format!("0x{whole}{point}{digits}p{exponent:+}")
 }
 

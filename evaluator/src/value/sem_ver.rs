@@ -188,7 +188,12 @@ impl SemVerInterval {
                 Ordering::Less => (Some(a), self.exclude_max),
             },
         };
-        SemVerInterval { min, exclude_min, max, exclude_max }
+        let empty = min.as_ref().zip(max.as_ref()).is_some_and(|(min, max)| match min.precedence(max) {
+            Ordering::Less => false,
+            Ordering::Equal => exclude_min || exclude_max,
+            Ordering::Greater => true,
+        });
+        if empty { SemVerInterval::nothing() } else { SemVerInterval { min, exclude_min, max, exclude_max } }
     }
 
     fn includes(&self, other: &SemVerInterval) -> bool {
@@ -430,6 +435,7 @@ mod tests {
             ("^1.2.3", ">=1.2.3 <2.0.0"),
             ("1.2.3 - 2.3.4", ">=1.2.3 <=2.3.4"),
             ("1.x || 3.x", ">=1.0.0 <2.0.0 || >=3.0.0 <4.0.0"),
+            (">2 <1", "<0.0.0"),
             ("*", "*"),
             (">1.0.0", ">1.0.0"),
             ("= 1.2.3", "1.2.3"),

@@ -8,7 +8,12 @@ pub const NANOSECONDS_IN_SECOND: i128 = 1_000_000_000;
 /// `2020-01-01T10:00:00.500000000 UTC`
 pub fn timestamp_text(nanoseconds: i128) -> String {
     match date_time(nanoseconds) {
-        Some(time) => format!("{}.{:09} UTC", time.strftime("%Y-%m-%dT%H:%M:%S"), time.subsec_nanosecond()),
+        Some(time) => {
+            let sign = if time.year() < 0 { "-" } else { "" };
+            let year = time.year().unsigned_abs();
+            let rest = time.strftime("%m-%dT%H:%M:%S");
+            format!("{sign}{year:04}-{rest}.{:09} UTC", time.subsec_nanosecond())
+        }
         None => format!(
             "{}.{:09}",
             nanoseconds.div_euclid(NANOSECONDS_IN_SECOND),

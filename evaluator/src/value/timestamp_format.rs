@@ -123,6 +123,9 @@ pub fn zone_offset_minutes(zone: &str) -> Option<i128> {
     if let Some((_, minutes)) = ZONES.iter().find(|(name, _)| *name == lower) {
         return Some(*minutes);
     }
+    if let [letter @ b'a'..=b'y'] = lower.as_bytes() {
+        return military_zone_hours(*letter).map(|hours| hours * 60);
+    }
     let number = lower.strip_prefix("gmt").or_else(|| lower.strip_prefix("utc")).unwrap_or(&lower);
     let (negative, digits) = match number.strip_prefix('-') {
         Some(digits) => (true, digits),
@@ -139,13 +142,23 @@ pub fn zone_offset_minutes(zone: &str) -> Option<i128> {
     Some(if negative { -total } else { total })
 }
 
+/// The zones that have one letter: `a` to `m` are east of UTC, `n` to `y` west; `j` is none.
+fn military_zone_hours(letter: u8) -> Option<i128> {
+    match letter {
+        b'a'..=b'i' => Some(i128::from(letter - b'a') + 1),
+        b'k'..=b'm' => Some(i128::from(letter - b'a')),
+        b'n'..=b'y' => Some(-(i128::from(letter - b'n') + 1)),
+        _ => None,
+    }
+}
+
 fn to_nanoseconds(fields: &Fields, zone: Option<&str>) -> Result<i128, String> {
     let zone = zone.or(fields.zone.as_deref());
     let offset = match zone {
         Some(zone) => zone_offset_minutes(zone).ok_or_else(|| format!("Illegal timezone '{zone}'"))?,
         None => 0,
     };
-    let year = fields.year.ok_or("can't convert nil into an exact number")?;
+    let year = fields.year.ok_or("no implicit conversion of nil into Integer")?;
     let hour = match (fields.hour.unwrap_or(0), fields.afternoon) {
         (12, Some(false)) => 0,
         (hour, Some(true)) if hour < 12 => hour + 12,
@@ -210,8 +223,9 @@ impl Reader<'_> {
             while let Some(digit) = characters.next_if(char::is_ascii_digit) {
                 width.push(digit);
             }
+            let directive = characters.next()?;
             let next_is_number = matches!(characters.peek(), Some('%' | '0'..='9'));
-            self.read_directive(characters.next()?, width.parse().ok(), next_is_number)?;
+            self.read_directive(directive, width.parse().ok(), next_is_number)?;
         }
         Some(())
     }
@@ -237,6 +251,9 @@ impl Reader<'_> {
                 self.fields.year = Some(if year >= 69 { 1900 + year } else { 2000 + year });
                 Some(())
             }
+            // Read, but of no use for a date that Puppet puts together from year, month and day.
+            'j' => self.number(3, 1, 366).map(|_| ()),
+            's' => self.number(20, 0, i128::MAX).map(|_| ()),
             'm' => self.number(2, 1, 12).map(|month| self.fields.month = Some(month)),
             'd' | 'e' => {
                 self.rest = self.rest.strip_prefix(' ').unwrap_or(self.rest);
@@ -363,6 +380,8 @@ mod tests {
             parse_with_format_value(text, Some(&Value::from(format)), zone).map(timestamp_text)
         };
         let expected = |text: &str| Ok(text.to_string());
+        assert_eq!(parse("20200102", "%Y%m%d", None), expected("2020-01-02T00:00:00.000000000 UTC"));
+        assert_eq!(parse("2020-01-02", "%F", Some("X")), expected("2020-01-02T11:00:00.000000000 UTC"));
         assert_eq!(parse("02/01/2020", "%d/%m/%Y", None), expected("2020-01-02T00:00:00.000000000 UTC"));
         assert_eq!(
             parse("2020-01-02 03:04", "%F %H:%M", Some("+02:00")),

@@ -6,6 +6,7 @@ use base64::engine::general_purpose;
 use super::Indentation;
 use super::directive::Format;
 use crate::functions::ruby_format::sprintf;
+use crate::value::timestamp::NANOSECONDS_IN_SECOND;
 use crate::value::{Value, quoting, text, to_display_string, to_source_string};
 
 type Formatted = Result<String, String>;
@@ -63,7 +64,18 @@ fn format_other(value: &Value, format: &Format) -> Formatted {
     };
     match format.letter {
         's' | 'p' => sprintf(&format.with_letter('s'), &[Value::string(shown)]),
-        _ => sprintf(&format.text, std::slice::from_ref(value)),
+        _ => match value {
+            Value::Timestamp(time) | Value::Timespan(time) => {
+                let seconds = match format.letter {
+                    'e' | 'E' | 'f' | 'g' | 'G' | 'a' | 'A' => {
+                        Value::Float(*time as f64 / NANOSECONDS_IN_SECOND as f64)
+                    }
+                    _ => Value::Integer(time.div_euclid(NANOSECONDS_IN_SECOND)),
+                };
+                sprintf(&format.text, &[seconds])
+            }
+            other => sprintf(&format.text, std::slice::from_ref(other)),
+        },
     }
 }
 
