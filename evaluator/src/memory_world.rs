@@ -27,6 +27,7 @@ struct MemoryFile {
     bytes: Arc<[u8]>,
     /// Parsed when it is first asked for.
     parsed: OnceLock<Option<Arc<SourceFile>>>,
+    lines: OnceLock<LineIndex>,
 }
 
 impl MemoryWorld {
@@ -41,7 +42,12 @@ impl MemoryWorld {
 
     pub fn add_file(&mut self, path: &str, text: impl Into<Vec<u8>>) -> FileId {
         let id = FileId(self.files.len() as u32);
-        self.files.push(MemoryFile { path: path.to_string(), bytes: text.into().into(), parsed: OnceLock::new() });
+        self.files.push(MemoryFile {
+            path: path.to_string(),
+            bytes: text.into().into(),
+            parsed: OnceLock::new(),
+            lines: OnceLock::new(),
+        });
         self.by_path.insert(path.to_string(), id);
         id
     }
@@ -72,8 +78,10 @@ impl MemoryWorld {
 
     /// Path, line and column of an offset.
     pub fn describe_offset(&self, file: FileId, offset: u32) -> Option<(String, u32, u32)> {
-        let text = std::str::from_utf8(&self.files.get(file.0 as usize)?.bytes).ok()?;
-        let position = LineIndex::new(text).line_column(text, offset, ColumnUnit::CodePoints);
+        let known = self.files.get(file.0 as usize)?;
+        let text = std::str::from_utf8(&known.bytes).ok()?;
+        let lines = known.lines.get_or_init(|| LineIndex::new(text));
+        let position = lines.line_column(text, offset, ColumnUnit::CodePoints);
         Some((self.path(file).to_string(), position.line + 1, position.column + 1))
     }
 }

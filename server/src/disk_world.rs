@@ -31,6 +31,8 @@ struct Files {
     entries: Vec<Entry>,
     by_path: HashMap<PathBuf, FileId>,
     parsed: BTreeMap<FileId, Option<Arc<SourceFile>>>,
+    /// Texts with their lines, of files that places were asked for.
+    lines: HashMap<FileId, Arc<(String, LineIndex)>>,
 }
 
 struct Entry {
@@ -183,11 +185,23 @@ impl DiskWorld {
     /// Where a place is: path, line and column from 1.
     pub fn describe(&self, place: Place) -> Option<(String, u32, u32)> {
         let source = self.source(place.file)?;
-        let bytes = self.bytes(place.file)?;
-        let text = String::from_utf8_lossy(&bytes);
+        let indexed = self.lines(place.file)?;
+        let (text, lines) = &*indexed;
         let anchor = source.source_map.anchor(place.expr);
-        let position = LineIndex::new(&text).line_column(&text, anchor, ColumnUnit::CodePoints);
+        let position = lines.line_column(text, anchor, ColumnUnit::CodePoints);
         Some((self.path(place.file).to_string(), position.line + 1, position.column + 1))
+    }
+
+    /// The text and lines of a file, read once: a catalog asks for the place of each of its resources.
+    fn lines(&self, file: FileId) -> Option<Arc<(String, LineIndex)>> {
+        if let Some(known) = self.files.borrow().lines.get(&file) {
+            return Some(known.clone());
+        }
+        let text = String::from_utf8_lossy(&self.bytes(file)?).into_owned();
+        let lines = LineIndex::new(&text);
+        let indexed = Arc::new((text, lines));
+        self.files.borrow_mut().lines.insert(file, indexed.clone());
+        Some(indexed)
     }
 }
 
