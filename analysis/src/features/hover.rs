@@ -191,4 +191,53 @@ mod tests {
     fn over_nothing_is_nothing() {
         check("class a {$0 }\n", expect!["nothing"]);
     }
+
+    /// The part of a hover that is about values.
+    fn values(text: &str) -> String {
+        let fixture = Fixture::new(text);
+        let hover = fixture.host.analysis().hover(fixture.cursor.expect("a cursor"), true).expect("no writer");
+        let markdown = hover.map(|hover| hover.markdown).unwrap_or_default();
+        markdown.split_once("\nValue").map(|(_, rest)| format!("Value{rest}")).unwrap_or(markdown)
+    }
+
+    #[test]
+    fn a_parameter_says_where_its_value_came_from() {
+        let class = "class web(Integer $po$0rt = 80) { notice($port) }\n";
+        let default = values(&format!("include web\n{class}"));
+        assert!(default.contains("80") && default.contains("from its default"), "{default}");
+        let given = values(&format!("class {{ 'web': port => 81 }}\n{class}"));
+        assert!(given.contains("81") && given.contains("given at /env/manifests/site.pp:1"), "{given}");
+        let data = "//- /env/hiera.yaml\nversion: 5\nhierarchy:\n  - name: common\n    path: common.yaml\n//- /env/data/common.yaml\nother: 1\nweb::port: 82\n";
+        let from_data = values(&format!("include web\n{class}{data}"));
+        assert!(from_data.contains("82") && from_data.contains("/env/data/common.yaml:2"), "{from_data}");
+    }
+
+    #[test]
+    fn several_values_are_counted() {
+        let text =
+            "define thing($n) { notice($n$0) }\nthing { 'a': n => 1 }\nthing { 'b': n => 1 }\nthing { 'c': n => 2 }\n";
+        let shown = values(text);
+        assert!(shown.contains("2 values in 3 evaluations") && shown.contains("1  # 2×"), "{shown}");
+    }
+
+    #[test]
+    fn match_variables_show_the_match_in_every_construct() {
+        for (text, value) in [
+            ("if 'abc' =~ /(b)/ { notice($1$0) }\n", "'b'"),
+            ("case 'abc' { /a(.)/: { notice($1$0) } default: {} }\n", "'b'"),
+            ("$x = 'abc' ? { /(c)/ => $1$0, default => 1 }\nnotice($x)\n", "'c'"),
+            ("node /^(local)/ { notice($1$0) }\n", "'local'"),
+        ] {
+            let shown = values(text);
+            assert!(shown.contains(value) && shown.contains("set by"), "{text}{shown}");
+        }
+        let unset = values("if 'abc' =~ /b/ { notice(1) } else { notice($1$0) }\n");
+        assert!(unset.contains("no match sets this here"), "{unset}");
+    }
+
+    #[test]
+    fn code_that_no_node_reaches_is_shown_with_its_class_alone() {
+        let shown = values("node 'n' {}\nclass web($port = 80) { notice($por$0t) }\n");
+        assert!(shown.contains("80") && shown.contains("class web alone"), "{shown}");
+    }
 }
