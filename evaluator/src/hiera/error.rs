@@ -20,6 +20,11 @@ pub enum HieraError {
         key: Option<String>,
         stack: Vec<String>,
     },
+    /// Lookups inside one another through interpolation, without a loop.
+    TooManyNested {
+        key: String,
+        limit: usize,
+    },
     /// A dotted key was applied to something without members.
     DigMismatch {
         class: &'static str,
@@ -243,6 +248,9 @@ impl Issue for HieraError {
                     Some(key) => format!("Lookup of key '{key}' failed: {loop_text}"),
                     None => loop_text,
                 }
+            }
+            HieraError::TooManyNested { key, limit } => {
+                format!("Lookup of key '{key}' failed: more than {limit} lookups inside one another")
             }
             HieraError::DigMismatch { class, segment, key } => format!(
                 "Data Provider type mismatch: Got {class} when a hash-like object was expected to access value using '{segment}' from key '{key}'"

@@ -100,8 +100,7 @@ impl Interpreter<'_> {
                 return Ok(value);
             }
             let name = if method == Method::Scope { format!("scope:{key}") } else { key.to_string() };
-            if is_recursive(invocation, &name) {
-                let error = HieraError::Recursive { key: None, stack: invocation.stack.clone() };
+            if let Some(error) = nesting_error(invocation, &name, None) {
                 return self.fail(error, invocation.place);
             }
             invocation.stack.push(name);
@@ -290,10 +289,13 @@ fn has_interpolation(value: &Value) -> bool {
     }
 }
 
-/// True where a name is being looked up already, or too many are inside one another.
-pub(super) fn is_recursive(invocation: &Invocation, name: &str) -> bool {
-    invocation.stack.len() >= super::invocation::MAX_NESTED_LOOKUPS
-        || invocation.stack.iter().any(|other| other == name)
+/// The error where a name is being looked up already, or too many are inside one another. `key`: what the message names.
+pub(super) fn nesting_error(invocation: &Invocation, name: &str, key: Option<&str>) -> Option<HieraError> {
+    if invocation.stack.iter().any(|other| other == name) {
+        return Some(HieraError::Recursive { key: key.map(str::to_string), stack: invocation.stack.clone() });
+    }
+    let limit = super::invocation::MAX_NESTED_LOOKUPS;
+    (invocation.stack.len() >= limit).then(|| HieraError::TooManyNested { key: name.to_string(), limit })
 }
 
 /// `name('key')` or `name("key")`, written without blanks.

@@ -8,7 +8,7 @@ use super::error::HieraError;
 use super::explain::{ExplainResult, ExplainStep};
 use super::found_value::{Layer, LevelResult, SearchedLevel};
 use super::hierarchy::{Location, LocationTarget, ResolvedLevel};
-use super::interpolation::is_recursive;
+use super::interpolation::nesting_error;
 use super::invocation::{Found, Invocation};
 use super::lookup::LOOKUP_OPTIONS;
 use super::lookup_key::LookupKey;
@@ -27,8 +27,7 @@ impl Interpreter<'_> {
         strategy: &MergeStrategy,
         invocation: &mut Invocation,
     ) -> Evaluated<Option<Found>> {
-        if is_recursive(invocation, &key.text) {
-            let error = HieraError::Recursive { key: Some(key.text.to_string()), stack: invocation.stack.clone() };
+        if let Some(error) = nesting_error(invocation, &key.text, Some(&key.text)) {
             return self.fail(error, invocation.place);
         }
         // The functions of the hiera family take version 3's merge behavior for `hash`.
