@@ -420,6 +420,31 @@ pub static RULES: &[RuleEntry] = &[
     ),
 ];
 
+/// The table as a page of the manual, `docs/editions.md`.
+pub fn documentation() -> String {
+    let mut page = String::from(
+        "# Editions\n\n\
+         Puppet's language came out otherwise than its specification was written. `puppet8` (the default) and `puppet7` are what\n\
+         Puppet and OpenVox run; `spec4x` is the language of the five chapters of the 4x specification. The edition is chosen by\n\
+         `--edition`, the setting `puppet-analyzer.edition`, `.puppet-analyzer.toml`, or the `puppet` requirement in `metadata.json`.\n\n\
+         Each rule below holds in the editions named; elsewhere the last column does. This page is made from the table in\n\
+         `evaluator/src/edition.rs`.\n\n\
+         | rule | holds in | then | otherwise |\n|---|---|---|---|\n",
+    );
+    for entry in RULES {
+        let editions: Vec<String> = entry.editions.iter().map(|edition| format!("`{}`", edition.name())).collect();
+        let cell = |text: &str| text.replace('|', "\\|");
+        page.push_str(&format!(
+            "| {} | {} | {} | {} |\n",
+            entry.name,
+            editions.join(", "),
+            cell(entry.in_force),
+            cell(entry.otherwise)
+        ));
+    }
+    page
+}
+
 /// What one evaluation goes by: the rules of its edition, changed by the settings of the request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rules {
@@ -489,6 +514,12 @@ mod tests {
             assert_eq!(entry.rule as usize, index, "{}", entry.name);
         }
         assert_eq!(RULES.len(), Rule::TypesCompareWithTypesOnly as usize + 1);
+    }
+
+    #[test]
+    fn the_manual_shows_the_table() {
+        // `UPDATE_EXPECT=1 cargo test` writes the page anew.
+        expect_test::expect_file!["../../docs/editions.md"].assert_eq(&documentation());
     }
 
     #[test]
