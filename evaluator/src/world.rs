@@ -5,6 +5,7 @@ use std::sync::Arc;
 use syntax::{Problem, Program};
 
 use crate::place::FileId;
+use crate::ruby::plugin_types::PluginType;
 
 /// A manifest or template, parsed.
 #[derive(Clone, Debug)]
@@ -65,20 +66,11 @@ pub trait World {
     }
 
     /// What the Ruby plugins of the modules say of a resource type, where they define one.
-    fn plugin_resource_type(&self, name: &str) -> Option<Arc<crate::world::PluginResourceType>> {
+    fn plugin_resource_type(&self, name: &str) -> Option<Arc<PluginType>> {
         let _ = name;
         None
     }
 
     /// Called at every statement: unwinds where the work was cancelled.
     fn checkpoint(&self) {}
-}
-
-/// A resource type that a module defines in Ruby, as far as its source says it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct PluginResourceType {
-    pub name: String,
-    /// Parameters and properties, metaparameters left out.
-    pub attributes: Vec<String>,
-    pub namevars: Vec<String>,
 }

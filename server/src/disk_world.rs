@@ -8,8 +8,8 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 use analysis::{ColumnUnit, Edition, LineIndex};
-use evaluator::ruby::plugin_types;
-use evaluator::world::{ParsedFile, PluginResourceType};
+use evaluator::ruby::plugin_types::{self, PluginType};
+use evaluator::world::ParsedFile;
 use evaluator::{FileId, Place, World};
 use syntax::validation::ModuleLocation;
 use syntax::{ReadOptions, SourceFile, SourceKind};
@@ -283,14 +283,10 @@ impl World for DiskWorld {
         self.files.borrow().entries.get(file.0 as usize).map(|entry| entry.name.clone()).unwrap_or_default()
     }
 
-    fn plugin_resource_type(&self, name: &str) -> Option<Arc<PluginResourceType>> {
+    fn plugin_resource_type(&self, name: &str) -> Option<Arc<PluginType>> {
         let path = format!("lib/puppet/type/{}.rb", name.replace("::", "/"));
         let file = self.modules.iter().find_map(|(module, _)| self.module_file(module, &path))?;
-        let found = plugin_types::read_type(&String::from_utf8_lossy(&self.bytes(file)?))?;
-        Some(Arc::new(PluginResourceType {
-            name: found.info.name.clone(),
-            attributes: found.info.attributes.iter().map(|attribute| attribute.name.clone()).collect(),
-            namevars: found.info.namevars.clone(),
-        }))
+        let found = self.bytes(file).and_then(|bytes| plugin_types::read_type(&String::from_utf8_lossy(&bytes)));
+        Some(Arc::new(found.unwrap_or_else(|| PluginType::unread(name))))
     }
 }

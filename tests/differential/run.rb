@@ -15,7 +15,7 @@ pairs = File.readlines("#{HERE}/pairs.jsonl").map { |line| JSON.parse(line) }.se
 
 # The facts are our own built-in sets: what our evaluator sees, printed as JSON.
 FACTS = Hash.new do |known, name|
-  text, status = Open3.capture2(SERVER, 'eval', '--edition', 'puppet7', '--facts', name, '--format', 'json', '-e', 'stdlib::to_json($facts)')
+  text, status = Open3.capture2(SERVER, 'eval', '--edition', 'puppet7', '--facts', name, '--node', 'node1.example.com', '--format', 'json', '-e', 'stdlib::to_json($facts)')
   abort "no facts #{name}: #{text}" unless status.success?
   known[name] = JSON.parse(JSON.parse(text)['string'])
 end

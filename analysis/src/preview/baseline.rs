@@ -6,7 +6,8 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use evaluator::world::{ParsedFile, PluginResourceType};
+use evaluator::ruby::plugin_types::PluginType;
+use evaluator::world::ParsedFile;
 use evaluator::{FileId, Outcome, World};
 
 use super::world::DatabaseWorld;
@@ -117,7 +118,7 @@ impl World for BaselineWorld<'_> {
         self.now.module_dependencies(module)
     }
 
-    fn plugin_resource_type(&self, name: &str) -> Option<Arc<PluginResourceType>> {
+    fn plugin_resource_type(&self, name: &str) -> Option<Arc<PluginType>> {
         self.now.plugin_resource_type(name)
     }
 

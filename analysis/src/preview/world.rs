@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use evaluator::world::{ParsedFile, PluginResourceType};
+use evaluator::ruby::plugin_types::PluginType;
+use evaluator::world::ParsedFile;
 use evaluator::{FileId, World};
 
 use crate::db::Db;
@@ -103,14 +104,9 @@ impl World for DatabaseWorld<'_> {
         Some(completeness::dependencies(self.db, metadata).into())
     }
 
-    fn plugin_resource_type(&self, name: &str) -> Option<Arc<PluginResourceType>> {
+    fn plugin_resource_type(&self, name: &str) -> Option<Arc<PluginType>> {
         let file = resource_types::plugin_type(self.db, self.environment, name)?;
-        let found = super::ruby_types::plugin_type(self.db, file)?;
-        Some(Arc::new(PluginResourceType {
-            name: found.info.name.clone(),
-            attributes: found.info.attributes.iter().map(|attribute| attribute.name.clone()).collect(),
-            namevars: found.info.namevars.clone(),
-        }))
+        Some(super::ruby_types::plugin_type(self.db, file).unwrap_or_else(|| Arc::new(PluginType::unread(name))))
     }
 
     fn checkpoint(&self) {

@@ -10,7 +10,7 @@ use crate::catalog::tags::Tags;
 use crate::catalog::uniqueness::attributes_of_title;
 use crate::interpreter::resources::flatten;
 use crate::place::Place;
-use crate::resource_types;
+use crate::resource_types::{self, ResourceTypeInfo};
 use crate::scope::ScopeId;
 use crate::value::Value;
 
@@ -91,8 +91,8 @@ impl Resource {
     }
 
     /// Brings the parameters into the form that agents get: what the title says of the namevars is among them, unless it
-    /// is the title itself, and relationships are flat.
-    pub fn finish_parameters(&mut self) {
+    /// is the title itself, and relationships are flat. `plugin` is the type where a module's plugin defines it.
+    pub fn finish_parameters(&mut self, plugin: Option<&ResourceTypeInfo>) {
         for (name, _, _) in RELATIONSHIP_PARAMETERS {
             if let Some(parameter) = self.parameters.get_mut(name)
                 && let Value::Array(elements) = &parameter.value
@@ -109,7 +109,8 @@ impl Resource {
             self.parameters.insert(SmolStr::new_static("name"), parameter);
             return;
         }
-        if let Some(info) = resource_types::builtin(&self.type_name).filter(|_| self.kind == ResourceKind::Native) {
+        let native = plugin.or_else(|| resource_types::builtin(&self.type_name));
+        if let Some(info) = native.filter(|_| self.kind == ResourceKind::Native) {
             for (name, value) in attributes_of_title(info, &self.title) {
                 let parameter = Parameter { value: Value::String(value), place: None, set_by: CodeOwner::Main };
                 self.parameters.entry(name).or_insert(parameter);

@@ -1,6 +1,9 @@
 //! One compile from start to end, in Puppet's order: the environment's manifests, the node, the classifier's classes,
 //! then collectors and defines in turn until nothing is left to do, then the finish.
 
+use std::collections::HashMap;
+use std::sync::Arc;
+
 use smol_str::SmolStr;
 
 use super::resource_creation::Declaration;
@@ -13,6 +16,7 @@ use crate::catalog::resource::{CodeOwner, Parameter};
 use crate::catalog::{ResourceId, ResourceKind, Tags};
 use crate::place::FileId;
 use crate::request::Goal;
+use crate::ruby::plugin_types::PluginType;
 use crate::scope::ScopeId;
 
 /// Rounds of collectors and defines after which Puppet gives up.
@@ -177,8 +181,13 @@ impl Interpreter<'_> {
     /// Moves the catalog into the outcome, containment in the order of what is contained.
     fn take_catalog(&mut self) {
         let mut catalog = std::mem::take(&mut self.builder.catalog);
+        let mut plugins: HashMap<SmolStr, Option<Arc<PluginType>>> = HashMap::new();
         for resource in &mut catalog.resources {
-            resource.finish_parameters();
+            let plugin = (resource.kind == ResourceKind::Native).then(|| {
+                let find = || self.world.plugin_resource_type(&resource.type_name.to_ascii_lowercase());
+                plugins.entry(resource.type_name.clone()).or_insert_with(find).clone()
+            });
+            resource.finish_parameters(plugin.flatten().as_ref().map(|plugin| &plugin.info));
         }
         catalog.edges.sort_by_key(|(_, content)| *content);
         catalog.cycles = find_cycles(&catalog);

@@ -96,10 +96,7 @@ impl Interpreter<'_> {
                 || resource_types::is_metaparameter(name)
                 || match resource_type {
                     ResourceType::Builtin(info) => info.attribute(name).is_some(),
-                    // Plugins may define attributes in ways that their source does not show.
-                    ResourceType::Plugin(plugin) => {
-                        plugin.attributes.is_empty() || plugin.attributes.iter().any(|attribute| attribute == name)
-                    }
+                    ResourceType::Plugin(plugin) => plugin.accepts(name),
                     ResourceType::Class | ResourceType::Define(_) => true,
                 }
         };

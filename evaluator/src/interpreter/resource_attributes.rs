@@ -47,7 +47,7 @@ impl Interpreter<'_> {
             return Ok(known.attribute(attribute).is_some());
         }
         if let Some(plugin) = self.world.plugin_resource_type(&type_name.to_ascii_lowercase()) {
-            return Ok(plugin.attributes.iter().any(|known| known == attribute));
+            return Ok(plugin.accepts(attribute));
         }
         let definition = if type_name == "Class" { self.find_class(title)? } else { self.find_define(type_name)? };
         Ok(definition

@@ -18,17 +18,17 @@ use crate::edition::Rule;
 use crate::limits::LimitReached;
 use crate::place::Place;
 use crate::resource_types::{self, ResourceTypeInfo};
+use crate::ruby::plugin_types::PluginType;
 use crate::scope::ScopeId;
 use crate::types::Type;
 use crate::value::Value;
-use crate::world::PluginResourceType;
 
 /// What a resource type's name stands for.
 #[derive(Clone, Debug)]
 pub enum ResourceType {
     Class,
     Builtin(&'static ResourceTypeInfo),
-    Plugin(Arc<PluginResourceType>),
+    Plugin(Arc<PluginType>),
     Define(Arc<Definition>),
 }
 

@@ -12,6 +12,13 @@ use crate::place::Place;
 use crate::scope::ScopeId;
 use crate::value::Value;
 
+/// Templates that render templates: deeper than this is a loop.
+const MAX_NESTING: u32 = 8;
+
+thread_local! {
+    static NESTING: std::cell::Cell<u32> = const { std::cell::Cell::new(0) };
+}
+
 /// A template, ready to be rendered.
 #[derive(Clone, Debug)]
 pub struct ErbTemplate {
@@ -58,8 +65,16 @@ impl ErbTemplate {
                 return Ok(interpreter.unknown(format!("the Ruby code of {name} is nested too deeply"), Some(place)));
             }
         };
+        let depth = NESTING.get();
+        if depth >= MAX_NESTING {
+            return Ok(
+                interpreter.unknown(format!("{name} renders templates inside one another without end"), Some(place))
+            );
+        }
+        NESTING.set(depth + 1);
         let mut ruby = Ruby::new(interpreter, scope, place, &self.texts);
         let result = ruby.run(code, &Environment::new(None));
+        NESTING.set(depth);
         let output = std::mem::take(&mut ruby.output);
         match result {
             Ok(_) => Ok(Value::string(output)),
@@ -108,7 +123,7 @@ impl Builder {
             let mut from = inner;
             let trims_left = template[inner..].starts_with('-');
             if trims_left {
-                self.trim_indentation();
+                self.trim_indentation(&template[..start]);
                 from += 1;
             }
             let mut to = end;
@@ -135,12 +150,11 @@ impl Builder {
     }
 
     /// `<%-` takes the blanks before it, when nothing else is on its line.
-    fn trim_indentation(&mut self) {
-        let kept = self.text.trim_end_matches([' ', '\t']).len();
-        let at_line_start = self.text[..kept].ends_with('\n') || (kept == 0 && self.texts.is_empty());
-        let after_tag = kept == 0 && !self.texts.is_empty() && self.text.is_empty();
-        if at_line_start && !after_tag {
-            self.text.truncate(kept);
+    fn trim_indentation(&mut self, before: &str) {
+        let kept = before.trim_end_matches([' ', '\t']);
+        if kept.is_empty() || kept.ends_with('\n') {
+            let blanks = before.len() - kept.len();
+            self.text.truncate(self.text.len() - blanks.min(self.text.len()));
         }
     }
 
@@ -231,6 +245,7 @@ mod tests {
         check("<% @list.compact.sort.each do |x| -%>\n- <%= x %>\n<% end -%>\nend\n", "- a\n- b\nend\n");
         check("<% if @number > 5 && @name -%>\nbig\n<% else -%>\nsmall\n<% end -%>\n", "big\n");
         check("x\n  <%- @hash.each do |k, v| -%>\n<%= k %>=<%= v %>;\n  <%- end -%>\n", "x\nk=1;\nl=true;\n");
+        check("<% if true -%>\n    <%- if true -%>\n    <%= @name %>\n    <%- end -%>\n<% end -%>\n", "    web\n");
         check("<%# nothing %>a<%% b %>", "a<% b %>");
         check("<%= @missing.nil? ? 'none' : @missing %>", "none");
         check("<%= scope['name'] %>/<%= scope.lookupvar('number') + 1 %>", "web/8");

@@ -282,6 +282,18 @@ impl Ruby<'_, '_> {
                 use base64::Engine;
                 RubyValue::string(base64::engine::general_purpose::STANDARD.encode(call.string(0).unwrap_or_default()))
             }
+            ("Digest::MD5" | "Digest::SHA1" | "Digest::SHA256", "digest" | "hexdigest") => {
+                let bytes = match call.argument(0) {
+                    RubyValue::Puppet(Value::Binary(bytes)) => bytes.to_vec(),
+                    other => self.text(&other)?.into_bytes(),
+                };
+                let digest = digest(class, &bytes);
+                if call.name == "digest" {
+                    RubyValue::Puppet(Value::Binary(digest.into()))
+                } else {
+                    RubyValue::string(digest.iter().map(|byte| format!("{byte:02x}")).collect::<String>())
+                }
+            }
             (class, "new") if is_exception_class(class) => RubyValue::Exception {
                 class: class.into(),
                 message: call.string(0).unwrap_or_else(|| class.to_string()).into(),
@@ -354,6 +366,15 @@ impl Ruby<'_, '_> {
             (RubyValue::Boolean(a), RubyValue::Boolean(b)) if a == b => Some(std::cmp::Ordering::Equal),
             _ => None,
         }
+    }
+}
+
+fn digest(class: &str, bytes: &[u8]) -> Vec<u8> {
+    use sha1::Digest;
+    match class {
+        "Digest::MD5" => md5::Md5::digest(bytes).to_vec(),
+        "Digest::SHA1" => sha1::Sha1::digest(bytes).to_vec(),
+        _ => sha2::Sha256::digest(bytes).to_vec(),
     }
 }
 

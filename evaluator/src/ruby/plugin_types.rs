@@ -14,6 +14,18 @@ pub struct PluginType {
     pub is_open: bool,
 }
 
+impl PluginType {
+    /// A type of which only the name is known: it may have any attribute.
+    pub fn unread(name: &str) -> Self {
+        PluginType { info: empty_type(name.to_string()), is_open: true }
+    }
+
+    /// True where a resource of this type may have the attribute; every type with providers has `provider`.
+    pub fn accepts(&self, attribute: &str) -> bool {
+        self.is_open || attribute == "provider" || self.info.attribute(attribute).is_some()
+    }
+}
+
 /// The type that a file of `lib/puppet/type/` defines; `None` where it defines none that can be read.
 pub fn read_type(source: &str) -> Option<PluginType> {
     let root = parse(source).ok()?;

@@ -129,8 +129,9 @@ impl Ruby<'_, '_> {
             Kind::Identifier(name) if self.methods.contains_key(name) || name == "scope" => Some("method"),
             Kind::Identifier(_) => None,
             Kind::InstanceVariable(name) => {
-                let known =
-                    self.instance_variables.contains_key(name) || self.puppet.variable(self.scope, name).is_some();
+                // Templates do not get variables that are undef.
+                let known = self.instance_variables.contains_key(name)
+                    || self.puppet.variable(self.scope, name).is_some_and(|value| !value.is_undef());
                 known.then_some("instance-variable")
             }
             Kind::Nil => Some("expression"),

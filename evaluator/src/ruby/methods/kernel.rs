@@ -97,7 +97,12 @@ impl Ruby<'_, '_> {
                 Ok(RubyValue::Boolean(known.is_some_and(|value| !value.is_undef())))
             }
             "call_function" => self.call_puppet_function(&call),
-            "closure_scope" | "closure_scope_" => Ok(RubyValue::Scope),
+            "closure_scope" => Ok(RubyValue::Scope),
+            // The body of an older function runs in the scope itself.
+            "lookupvar" => match self.scope_method(&call)? {
+                Some(value) => Ok(value),
+                None => Ok(RubyValue::Nil),
+            },
             _ if REFUSED.contains(&name.as_str()) => {
                 self.unsupported(format!("{name}, which a preview never runs"), offset)
             }
@@ -118,6 +123,7 @@ impl Ruby<'_, '_> {
             "scope" | "has_variable?" | "call_function" | "closure_scope" => self
                 .call_kernel(&SmolStr::new(call.name), call.arguments.clone(), call.block.clone(), call.offset)
                 .map(Some),
+            "lookupvar" | "[]" => self.scope_method(call),
             "class" => Ok(Some(RubyValue::Main)),
             _ => Ok(None),
         }

@@ -25,9 +25,6 @@ impl Ruby<'_, '_> {
                 RubyValue::Boolean(known.is_some_and(|value| !value.is_undef()))
             }
             "call_function" => self.call_puppet_function(call)?,
-            "function_template" | "function_inline_template" => {
-                return self.unsupported("a template in a template", call.offset);
-            }
             name if name.starts_with("function_") => self.scope_function(&name["function_".len()..], call)?,
             _ => return self.unsupported(format!("scope.{}", call.name), call.offset),
         }))

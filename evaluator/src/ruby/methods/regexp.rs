@@ -72,6 +72,10 @@ impl Ruby<'_, '_> {
 
     pub(super) fn match_method(&mut self, data: &Rc<RubyMatch>, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
         Ok(Some(match call.name {
+            "[]" if call.arguments.len() == 2 => {
+                let groups = RubyValue::array((0..data.groups.len()).map(|number| data.group_value(number)).collect());
+                return self.send(&groups, "[]", call.arguments.clone(), None, call.offset).map(Some);
+            }
             "[]" => match call.argument(0) {
                 RubyValue::Integer(number) => match usize::try_from(number) {
                     Ok(number) => data.group_value(number),
