@@ -456,6 +456,9 @@ impl MainLoop {
 
     /// For a client that asks for static diagnostics itself: what evaluating finds is pushed all the same.
     fn schedule_evaluation(&self) {
+        if self.loading {
+            return;
+        }
         let (snapshot, events) = (self.snapshot(), self.events.clone());
         let revision = self.revision.load(Ordering::SeqCst);
         self.pool.spawn(Priority::Slow, move || {
@@ -471,7 +474,7 @@ impl MainLoop {
         let (events, revision) = (self.events.clone(), self.revision.clone());
         let started = revision.load(Ordering::SeqCst);
         let (pool, background) = (self.pool.clone(), self.snapshot());
-        let whole_workspace = !self.loading;
+        let is_loaded = !self.loading;
         let last_found = self.last_found.clone();
         self.pool.spawn(Priority::Quick, move || {
             let is_current = || revision.load(Ordering::SeqCst) == started;
@@ -481,13 +484,15 @@ impl MainLoop {
                 }
             }
             drop(snapshot);
+            // What is still being read would be missed, by evaluation too.
+            if !is_loaded {
+                return;
+            }
             let (events, revision) = (events.clone(), revision.clone());
             pool.spawn(Priority::Slow, move || {
                 let is_current = || revision.load(Ordering::SeqCst) == started;
                 crate::handlers::evaluation_diagnostics::send(&background, started, &events);
-                if whole_workspace {
-                    crate::handlers::diagnostics::send_workspace(&background, &last_found, &is_current, &events);
-                }
+                crate::handlers::diagnostics::send_workspace(&background, &last_found, &is_current, &events);
             });
         });
     }
