@@ -322,4 +322,69 @@ mod tests {
             assert!(!function.dispatches.is_empty(), "{} has no signature", function.name);
         }
     }
+
+    /// Values that are likely to be mishandled somewhere.
+    fn strange_values() -> Vec<Value> {
+        vec![
+            Value::Undef,
+            Value::Default,
+            Value::Boolean(true),
+            Value::Integer(0),
+            Value::Integer(-1),
+            Value::Integer(i128::from(i64::MAX)),
+            Value::Float(f64::NAN),
+            Value::Float(-1.5e300),
+            Value::string(""),
+            Value::string("ß%s(é\\1..-3"),
+            Value::string("%-05.3d %"),
+            Value::string("1-3"),
+            Value::string("::a.b['"),
+            Value::Regexp("(a|".into()),
+            Value::array([]),
+            Value::array([Value::string("a"), Value::Undef, Value::array([Value::Integer(2)])]),
+            Value::hash([]),
+            Value::hash([(Value::string("a"), Value::hash([(Value::Integer(1), Value::Undef)]))]),
+            Value::Type(Type::Integer { min: Some(0), max: Some(3) }),
+            Value::Type(Type::Any),
+            Value::Sensitive(Arc::new(Value::string("x"))),
+            Value::Timestamp(-1),
+            Value::Timespan(i128::from(i64::MAX)),
+            Value::Binary(Arc::from(&b"\xff"[..])),
+            Value::unknown("nobody knows", None),
+        ]
+    }
+
+    #[test]
+    fn no_function_panics_whatever_its_arguments_are() {
+        let world = crate::MemoryWorld::new();
+        let mut request = crate::Request::catalog("test.example.com");
+        request.limits.steps = 10_000;
+        request.limits.collection_elements = 10_000;
+        let place = Place::new(crate::FileId(0), syntax::ExprId(0));
+        let values = strange_values();
+        let few: Vec<Value> = values.iter().step_by(4).cloned().collect();
+        let mut lists: Vec<Vec<Value>> = vec![Vec::new()];
+        for first in &values {
+            lists.push(vec![first.clone()]);
+            for second in &values {
+                lists.push(vec![first.clone(), second.clone()]);
+            }
+        }
+        for first in &few {
+            for second in &few {
+                lists.extend(few.iter().map(|third| vec![first.clone(), second.clone(), third.clone()]));
+            }
+        }
+        for function in all() {
+            let mut interpreter = Interpreter::new(&world, &request);
+            for arguments in &lists {
+                let arguments = arguments.clone();
+                // What comes of it does not matter here, only that something does.
+                let _ = call_builtin(&mut interpreter, function, arguments, None, ScopeId::TOP, place);
+                interpreter.outcome.logs.clear();
+                interpreter.outcome.unknowns.clear();
+                interpreter.steps = 0;
+            }
+        }
+    }
 }

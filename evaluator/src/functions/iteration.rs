@@ -457,10 +457,16 @@ fn index_in_string(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Eva
     Ok(found.map_or(Value::Undef, |bytes| Value::Integer(characters(bytes) as i128)))
 }
 
-fn index_of_value(_: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
+fn index_of_value(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
     let (elements, hash) = elements(&call);
     let wanted = call.argument(1);
+    let most = interpreter.request.limits.steps;
     for (index, element) in elements.enumerate() {
+        // A range may go on for ever, and no lambda counts the steps.
+        interpreter.steps += 1;
+        if interpreter.steps > most {
+            return interpreter.limit(LimitReached::Steps(most));
+        }
         let value = match &element {
             Value::Array(pair) if hash => pair.get(1).cloned().unwrap_or(Value::Undef),
             other => other.clone(),

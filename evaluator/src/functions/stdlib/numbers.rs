@@ -6,6 +6,7 @@ use crate::functions::ruby_text::{inspect, to_s};
 use crate::functions::stdlib::{legacy, plain};
 use crate::functions::{BuiltinFunction, FunctionCall, optional, repeated, required};
 use crate::interpreter::{Evaluated, Interpreter};
+use crate::limits::LimitReached;
 use crate::ruby::successor::successor;
 use crate::value::Value;
 
@@ -156,30 +157,38 @@ fn range(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Val
             }
         }
     };
+    let limit = interpreter.request.limits.collection_elements;
+    let most = MAX_RANGE.min(limit);
     if digits(&start) {
         let (from, to) = (ruby_to_i(&start), ruby_to_i(&stop) - i128::from(exclusive));
         let mut numbers = Vec::new();
         let mut current = from;
-        while current <= to && numbers.len() < MAX_RANGE {
+        while current <= to && numbers.len() < most {
             numbers.push(Value::Integer(current));
             current += step;
         }
+        if numbers.len() == limit {
+            return interpreter.limit(LimitReached::CollectionElements(limit));
+        }
         return Ok(Value::array(numbers));
     }
-    let texts = texts_between(&start, &stop, exclusive);
+    let texts = texts_between(&start, &stop, exclusive, most);
+    if texts.len() == limit {
+        return interpreter.limit(LimitReached::CollectionElements(limit));
+    }
     let step = usize::try_from(step).unwrap_or(usize::MAX);
     Ok(Value::array(texts.into_iter().step_by(step).map(Value::string)))
 }
 
 /// Ruby's range of strings: one after the other until the end, or until it is longer than the end.
-fn texts_between(start: &str, stop: &str, exclusive: bool) -> Vec<String> {
+fn texts_between(start: &str, stop: &str, exclusive: bool, most: usize) -> Vec<String> {
     let mut texts = Vec::new();
     let single = start.chars().count() == 1 && stop.chars().count() == 1;
     if start > stop {
         return texts;
     }
     let mut current = start.to_string();
-    while texts.len() < MAX_RANGE && current.chars().count() <= stop.chars().count() {
+    while texts.len() < most && current.chars().count() <= stop.chars().count() {
         let last = current == stop;
         if !(last && exclusive) {
             texts.push(current.clone());
@@ -205,9 +214,9 @@ mod tests {
 
     #[test]
     fn strings_are_counted_up_as_ruby_does() {
-        assert_eq!(texts_between("a", "c", false), ["a", "b", "c"]);
-        assert_eq!(texts_between("host08", "host11", true), ["host08", "host09", "host10"]);
-        assert_eq!(texts_between("c", "a", false), [] as [&str; 0]);
+        assert_eq!(texts_between("a", "c", false, MAX_RANGE), ["a", "b", "c"]);
+        assert_eq!(texts_between("host08", "host11", true, MAX_RANGE), ["host08", "host09", "host10"]);
+        assert_eq!(texts_between("c", "a", false, MAX_RANGE), [] as [&str; 0]);
         assert_eq!(in_base(-254, 16), "-fe");
         assert_eq!(in_base(0, 2), "0");
     }
