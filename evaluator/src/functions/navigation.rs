@@ -77,7 +77,7 @@ struct Stuck {
     issue_code: &'static str,
 }
 
-fn walk(data: &Value, path: &[Value]) -> Result<Value, Stuck> {
+fn walk(data: &Value, path: &[Value]) -> Result<Value, Box<Stuck>> {
     let mut current = data.clone();
     let mut walked: Vec<Value> = Vec::new();
     for key in path {
@@ -92,14 +92,14 @@ fn walk(data: &Value, path: &[Value]) -> Result<Value, Stuck> {
                     Value::Integer(index) => element_at(elements, *index),
                     other => {
                         let found = infer_reduced(other);
-                        return Err(Stuck {
+                        return Err(Box::new(Stuck {
                             message: format!(
                                 "The given data requires an Integer index at {}, got '{found}'",
                                 inspect(&Value::array(walked.clone()))
                             ),
                             details: details(walked, "index_type", Value::Type(found)),
                             issue_code: "EXPECTED_INTEGER_INDEX",
-                        });
+                        }));
                     }
                 }
             }
@@ -109,14 +109,14 @@ fn walk(data: &Value, path: &[Value]) -> Result<Value, Stuck> {
             }
             other => {
                 let found = infer_reduced(other);
-                return Err(Stuck {
+                return Err(Box::new(Stuck {
                     message: format!(
                         "The given data does not contain a Collection at {}, got '{found}'",
                         inspect(&Value::array(walked.clone()))
                     ),
                     details: details(walked, "value_type", Value::Type(found)),
                     issue_code: "EXPECTED_COLLECTION",
-                });
+                }));
             }
         };
         current = next;

@@ -42,6 +42,9 @@ pub static FUNCTIONS: &[BuiltinFunction] = &[BuiltinFunction {
     ..BuiltinFunction::COMMON
 }];
 
+/// A part of the tree, by its path.
+type Visited = (Vec<Value>, Value);
+
 /// What is walked, and how.
 struct Walk {
     containers: Type,
@@ -119,7 +122,7 @@ impl Walk {
     }
 
     /// Paths and values in order; `None` where the root is no container.
-    fn walk(&self, interpreter: &Interpreter<'_>, root: &Value) -> Evaluated<Option<Vec<(Vec<Value>, Value)>>> {
+    fn walk(&self, interpreter: &Interpreter<'_>, root: &Value) -> Evaluated<Option<Vec<Visited>>> {
         let limit = interpreter.request.limits.collection_elements;
         let Some(parts) = self.parts(root) else {
             return Ok(None);
@@ -133,7 +136,7 @@ impl Walk {
             path.push(key);
             (path, value)
         };
-        let mut pending: VecDeque<(Vec<Value>, Value)> = parts.into_iter().map(|part| entry(&[], part)).collect();
+        let mut pending: VecDeque<Visited> = parts.into_iter().map(|part| entry(&[], part)).collect();
         while let Some((path, value)) = pending.pop_front() {
             if found.len() + pending.len() > limit {
                 return interpreter.limit(LimitReached::CollectionElements(limit));
@@ -160,7 +163,7 @@ impl Walk {
     }
 }
 
-fn found(interpreter: &Interpreter<'_>, call: &FunctionCall) -> Evaluated<Vec<(Vec<Value>, Value)>> {
+fn found(interpreter: &Interpreter<'_>, call: &FunctionCall) -> Evaluated<Vec<Visited>> {
     let walk = Walk::new(interpreter, call)?;
     let root = match call.argument(0) {
         value @ Value::Iterator(_) => Value::array(elements_of(interpreter, value)?),

@@ -234,7 +234,7 @@ fn base64_text(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluat
         "strict" => STANDARD.decode(text.as_bytes()).ok(),
         "urlsafe" => {
             let mut padded = text.to_string();
-            while padded.len() % 4 != 0 {
+            while !padded.len().is_multiple_of(4) {
                 padded.push('=');
             }
             URL_SAFE.decode(padded.as_bytes()).ok()
@@ -266,7 +266,7 @@ fn decode_leniently(text: &str) -> Option<Vec<u8>> {
     if kept.len() % 4 == 1 {
         kept.pop();
     }
-    while kept.len() % 4 != 0 {
+    while !kept.len().is_multiple_of(4) {
         kept.push('=');
     }
     let lenient = base64::engine::GeneralPurposeConfig::new().with_decode_allow_trailing_bits(true);
