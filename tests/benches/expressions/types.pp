@@ -1,7 +1,7 @@
 # Type checks of nested data.
 type Port = Integer[1, 65535]
-type Service = Struct[{ name => String[1], port => Port, Optional[hosts] => Array[Pattern[/\A[a-z0-9.-]+\z/]] }]
-function check_service(Service $service) >> Port { $service['port'] }
+type Listener = Struct[{ name => String[1], port => Port, Optional[hosts] => Array[Pattern[/\A[a-z0-9.-]+\z/]] }]
+function check_service(Listener $service) >> Port { $service['port'] }
 $ports = Integer[1, 200].map |$number| {
   check_service({ 'name' => "s${number}", 'port' => $number, 'hosts' => ['a.example.com', 'b.example.com'] })
 }
