@@ -29,6 +29,8 @@ pub enum PreviewGoal {
     Class(SmolStr),
     /// One resource of a define alone.
     Define(SmolStr),
+    /// A Hiera key, with the facts of the node and no code evaluated.
+    Key(SmolStr),
 }
 
 /// Everything that decides a preview, besides the files.
@@ -73,6 +75,7 @@ fn request_of(db: &dyn Db, key: PreviewKey<'_>) -> Request {
     request.goal = match key.goal(db) {
         PreviewGoal::Node => Goal::Catalog,
         PreviewGoal::Class(name) => Goal::Class(name),
+        PreviewGoal::Key(key) => Goal::Lookup { key: key.to_string() },
         PreviewGoal::Define(name) => Goal::Define { name, title: SmolStr::new_static(DEFINE_TITLE) },
     };
     request

@@ -4,6 +4,7 @@ mod toml_subset;
 
 use std::path::Path;
 
+use analysis::features::inlay_hints::InlayHintKinds;
 use analysis::{Edition, Settings};
 use serde_json::Value as Json;
 
@@ -23,6 +24,7 @@ pub struct Config {
     pub fact_sets: Vec<String>,
     pub node: Option<String>,
     pub evaluation_enabled: bool,
+    pub inlay_hints: InlayHintKinds,
     pub max_steps: Option<u64>,
     /// Turns on the command that panics on purpose.
     pub test_commands: bool,
@@ -37,6 +39,7 @@ impl Default for Config {
             fact_sets: Vec::new(),
             node: None,
             evaluation_enabled: true,
+            inlay_hints: InlayHintKinds::default(),
             max_steps: None,
             test_commands: false,
         }
@@ -54,6 +57,10 @@ static SETTINGS: &[SettingRow] = &[
     ("node", |config, value| config.node = text(value)),
     ("evaluation.enabled", |config, value| config.evaluation_enabled = value.as_bool().unwrap_or(true)),
     ("evaluation.maxSteps", |config, value| config.max_steps = value.as_u64()),
+    ("inlayHints.assignments", |config, value| config.inlay_hints.assignments = value.as_bool().unwrap_or(true)),
+    ("inlayHints.parameters", |config, value| config.inlay_hints.parameters = value.as_bool().unwrap_or(true)),
+    ("inlayHints.interpolations", |config, value| config.inlay_hints.interpolations = value.as_bool().unwrap_or(true)),
+    ("inlayHints.resources", |config, value| config.inlay_hints.resources = value.as_bool().unwrap_or(true)),
     ("testCommands", |config, value| config.test_commands = value.as_bool().unwrap_or(false)),
 ];
 
@@ -105,7 +112,8 @@ mod tests {
     fn settings_come_nested_or_with_dots_and_keep_what_they_do_not_name() {
         let mut config = Config::default();
         config.apply(&serde_json::json!({"edition": "puppet7", "evaluation": {"maxSteps": 5}}));
-        config.apply(&serde_json::json!({"evaluation.enabled": false, "modulepath": "a:b", "node": null}));
+        config.apply(&serde_json::json!({"evaluation.enabled": false, "modulepath": "a:b", "node": null, "inlayHints": {"interpolations": false}}));
+        assert_eq!(config.inlay_hints, InlayHintKinds { interpolations: false, ..InlayHintKinds::default() });
         assert_eq!(config.edition, Some(Edition::Puppet7));
         assert_eq!((config.max_steps, config.evaluation_enabled), (Some(5), false));
         assert_eq!(config.modulepath, ["a", "b"]);

@@ -1,9 +1,11 @@
 //! The Markdown files of this folder, checked block by block.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use analysis::FilePosition;
 use analysis::fixture::Fixture;
+use analysis::{Change, FactSet, FilePosition};
+use evaluator::Value;
 
 /// What hover shows must hold these lines, at an offset of a file.
 struct Expectation {
@@ -56,7 +58,9 @@ fn blocks(markdown: &str) -> Vec<(usize, String)> {
 }
 
 fn check(block: &str) -> Vec<String> {
-    let fixture = Fixture::without_cursor(block);
+    let mut fixture = Fixture::without_cursor(block);
+    let change = Change { fact_sets: Some(vec![facts()]), ..Change::default() };
+    fixture.host.apply_change(change);
     let expectations: Vec<Expectation> =
         fixture.files.iter().flat_map(|(path, text)| expectations(path, text)).collect();
     if expectations.is_empty() {
@@ -80,6 +84,15 @@ fn check(block: &str) -> Vec<String> {
         }
     }
     differences
+}
+
+/// The facts that the pages speak of.
+fn facts() -> FactSet {
+    let text = |text: &str| Value::string(text);
+    let release = Value::hash([(text("major"), text("12")), (text("full"), text("12.5"))]);
+    let os = Value::hash([(text("family"), text("Debian")), (text("release"), release)]);
+    let facts = [("os".into(), os), ("disks".into(), Value::array([text("sda"), text("sdb")]))];
+    FactSet { name: "example".into(), facts: Arc::new(facts.into_iter().collect()), is_typical: false }
 }
 
 fn expectations(path: &str, text: &str) -> Vec<Expectation> {

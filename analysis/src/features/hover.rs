@@ -4,7 +4,7 @@ use smol_str::SmolStr;
 use syntax::{Expr, ExprId, TextRange};
 
 use super::documentation::{self, code_block};
-use super::hover_values;
+use super::{hover_access, hover_data, hover_references, hover_values};
 use crate::FilePosition;
 use crate::db::Db;
 use crate::definition_index::{DefinitionRef, parameters_of};
@@ -31,7 +31,12 @@ impl Analysis {
 }
 
 fn hover(db: &dyn Db, file: FileInput, offset: u32, with_values: bool) -> Option<Hover> {
-    let at = resolve::at(db, file, offset)?;
+    if hover_data::is_data(&file.path(db)) {
+        return hover_data::at(db, file, offset, with_values);
+    }
+    let Some(at) = resolve::at(db, file, offset) else {
+        return if with_values { hover_access::at(db, file, offset) } else { None };
+    };
     let markdown = match &at.what {
         What::Name(name) => of_name(db, file, name, at.place, with_values)?,
         What::Variable { name, scope } => of_variable(db, file, name, *scope, at.place, with_values),
@@ -45,11 +50,17 @@ fn of_name(db: &dyn Db, file: FileInput, name: &Name, place: ExprId, with_values
     if let Name::Attribute { of, name: attribute } = name {
         return of_attribute(db, file, of, attribute, &definitions, place, with_values);
     }
+    let referred = match name {
+        Name::Reference(_) | Name::ResourceType(_) | Name::Class(_) if with_values => {
+            hover_references::of_reference(db, file, place)
+        }
+        _ => None,
+    };
     if let Some(definition) = definitions.first()
         && let Some(signature) = definition.signature(db)
     {
         let is_call = with_values && matches!(name, Name::Function(_));
-        let value = if is_call { hover_values::of_call(db, file, place) } else { None };
+        let value = if is_call { hover_values::of_call(db, file, place) } else { referred };
         return Some(documentation::of_definition(db, *definition, &signature) + &value.unwrap_or_default());
     }
     match name {
@@ -62,11 +73,11 @@ fn of_name(db: &dyn Db, file: FileInput, name: &Name, place: ExprId, with_values
                 .map(|file| format!("{}\nwritten in Ruby: `{}`\n", code_block(&format!("{name}(…)")), file.path(db))),
         },
         Name::ResourceType(name) | Name::Reference(name) => match evaluator::resource_types::builtin(name) {
-            Some(info) => Some(documentation::of_resource_type(info)),
+            Some(info) => Some(documentation::of_resource_type(info) + &referred.unwrap_or_default()),
             None => resource_types::plugin_type(db, environment, name)
                 .map(|file| format!("{}\nwritten in Ruby: `{}`\n", code_block(name), file.path(db))),
         },
-        Name::HieraKey(key) => Some(format!("Hiera key `{key}`\n")),
+        Name::HieraKey(key) => Some(hover_data::of_key(db, file, key, None, with_values)),
         Name::Definition(..) | Name::Class(_) | Name::Attribute { .. } => None,
     }
 }
@@ -108,7 +119,7 @@ fn of_variable(db: &dyn Db, file: FileInput, name: &SmolStr, scope: usize, place
     match preview::observed_values::observed_at(db, file, &hover_values::places_of_variable(db, file, place)) {
         Some(observed) => text += &hover_values::describe(db, &observed, is_match),
         None if is_match => text += "\nno match sets this here\n",
-        None => {}
+        None => text += &hover_access::of_fact(db, file, name).unwrap_or_default(),
     }
     text
 }

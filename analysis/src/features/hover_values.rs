@@ -122,7 +122,7 @@ fn source_text(db: &dyn Db, source: &ParameterSource) -> String {
     }
 }
 
-fn shown(value: &Value) -> String {
+pub fn shown(value: &Value) -> String {
     let text = to_source_string(value);
     match text.char_indices().nth(MAX_VALUE_LENGTH) {
         Some((end, _)) => format!("{}…", &text[..end]),

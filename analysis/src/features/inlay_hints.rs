@@ -1,15 +1,19 @@
-//! Values beside the code: what assignments and parameter defaults evaluated to in the context in force.
+//! Values beside the code: what assignments, parameters and interpolations evaluated to in the context in force, and how many
+//! resources a place made. Each kind can be left out.
 
-use evaluator::FileId;
-use evaluator::Place;
+use std::collections::BTreeMap;
+
+use evaluator::observation::ObservedValues;
 use evaluator::value::text::to_source_string;
-use syntax::{Expr, TextRange};
+use evaluator::{FileId, Outcome, Place};
+use syntax::program::StringSegment;
+use syntax::{Expr, ExprId, SourceFile, TextRange};
 
 use crate::db::Db;
 use crate::definition_index::parameters_of;
 use crate::host::{Analysis, Cancellable};
 use crate::inputs::FileInput;
-use crate::preview::contexts::preview_key;
+use crate::preview::contexts::{label, preview_key};
 use crate::preview::{PreviewGoal, catalog_preview};
 use crate::queries;
 
@@ -21,59 +25,125 @@ pub struct InlayHint {
     pub tooltip: String,
 }
 
-const MAX_LABEL_LENGTH: usize = 40;
+/// Which hints are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InlayHintKinds {
+    pub assignments: bool,
+    pub parameters: bool,
+    pub interpolations: bool,
+    pub resources: bool,
+}
 
-impl Analysis {
-    pub fn inlay_hints(&self, file: FileId, range: TextRange) -> Cancellable<Vec<InlayHint>> {
-        Ok(self.read_file(file, |db, file| inlay_hints(db, file, range))?.unwrap_or_default())
+impl Default for InlayHintKinds {
+    fn default() -> Self {
+        InlayHintKinds { assignments: true, parameters: true, interpolations: true, resources: true }
     }
 }
 
-fn inlay_hints(db: &dyn Db, file: FileInput, range: TextRange) -> Vec<InlayHint> {
+const MAX_LABEL_LENGTH: usize = 40;
+
+impl Analysis {
+    pub fn inlay_hints(&self, file: FileId, range: TextRange, kinds: InlayHintKinds) -> Cancellable<Vec<InlayHint>> {
+        Ok(self.read_file(file, |db, file| inlay_hints(db, file, range, kinds))?.unwrap_or_default())
+    }
+}
+
+/// The places that may have noted a value, and where it is shown.
+type Wanted = (Vec<ExprId>, u32);
+
+fn inlay_hints(db: &dyn Db, file: FileInput, range: TextRange, kinds: InlayHintKinds) -> Vec<InlayHint> {
+    if !queries::is_source(&file.path(db)) {
+        return Vec::new();
+    }
     let source = queries::source_file(db, file);
+    let mut wanted = wanted_values(&source, kinds);
+    wanted.retain(|(_, offset)| range.touches(*offset));
+    if wanted.is_empty() && !kinds.resources {
+        return Vec::new();
+    }
+    let key = preview_key(db, file, PreviewGoal::Node);
+    let outcome = catalog_preview(db, key);
+    let context = label(db, key).text();
+    let observed = |places: &[ExprId]| {
+        places.iter().find_map(|place| outcome.observations.at.get(&Place::new(file.id(db), *place)))
+    };
+    let mut hints: Vec<InlayHint> =
+        wanted.into_iter().filter_map(|(places, offset)| value_hint(observed(&places)?, offset, &context)).collect();
+    if kinds.resources {
+        let counted = resource_hints(db, file, &source, &outcome, &context);
+        hints.extend(counted.into_iter().filter(|hint| range.touches(hint.offset)));
+    }
+    hints.sort_by_key(|hint| hint.offset);
+    hints
+}
+
+fn wanted_values(source: &SourceFile, kinds: InlayHintKinds) -> Vec<Wanted> {
     let program = &source.program;
-    // Literals show their own value.
-    let mut wanted: Vec<(Vec<syntax::ExprId>, u32)> = Vec::new();
+    let mut wanted = Vec::new();
     for (index, expr) in program.exprs.iter().enumerate() {
-        if let Expr::Assignment { left, right, .. } = expr
-            && matches!(program.expr(*left), Expr::Variable(_))
-            && !is_literal(program.expr(*right))
-        {
-            let id = syntax::ExprId(index as u32);
-            wanted.push((vec![*left, id], source.source_map.range(*left).end));
+        match expr {
+            // Literals show their own value.
+            Expr::Assignment { left, right, .. }
+                if kinds.assignments
+                    && matches!(program.expr(*left), Expr::Variable(_))
+                    && !is_literal(program.expr(*right)) =>
+            {
+                let id = ExprId(index as u32);
+                wanted.push((vec![*left, id], source.source_map.range(*left).end));
+            }
+            Expr::ConcatenatedString(segments) if kinds.interpolations => {
+                let interpolations = segments.iter().filter_map(|segment| match segment {
+                    StringSegment::Interpolation(id) => Some(*id),
+                    StringSegment::Text(..) => None,
+                });
+                wanted.extend(interpolations.map(|id| (vec![id], source.source_map.range(id).end)));
+            }
+            _ => {}
         }
-        for parameter in parameters_of(expr) {
-            if !matches!(expr, Expr::Lambda(_)) {
+        if kinds.parameters && !matches!(expr, Expr::Lambda(_)) {
+            for parameter in parameters_of(expr) {
                 let start = source.source_map.anchor(parameter.id);
                 wanted.push((vec![parameter.id], start + parameter.name.len() as u32 + 1));
             }
         }
     }
-    wanted.retain(|(_, offset)| range.touches(*offset));
-    if wanted.is_empty() {
-        return Vec::new();
+    wanted
+}
+
+fn value_hint(observed: &ObservedValues, offset: u32, context: &str) -> Option<InlayHint> {
+    let (value, _) = observed.values.first()?;
+    let full = to_source_string(value);
+    let more = if observed.values.len() > 1 { format!(" +{}", observed.values.len() - 1) } else { String::new() };
+    Some(InlayHint { offset, label: format!(" {}{more}", shortened(&full)), tooltip: format!("{full}\n{context}") })
+}
+
+/// Places that made more than one resource: a list of titles, a define that is used often, a loop.
+fn resource_hints(
+    db: &dyn Db,
+    file: FileInput,
+    source: &SourceFile,
+    outcome: &Outcome,
+    context: &str,
+) -> Vec<InlayHint> {
+    let mut made: BTreeMap<ExprId, Vec<String>> = BTreeMap::new();
+    for (_, resource) in outcome.catalog.iter().flat_map(|catalog| catalog.realized()) {
+        if let Some(place) = resource.place.filter(|place| place.file == file.id(db) && !resource.is_class()) {
+            made.entry(place.expr).or_default().push(resource.to_string());
+        }
     }
-    let key = preview_key(db, file, PreviewGoal::Node);
-    let outcome = catalog_preview(db, key);
-    let context = crate::preview::contexts::label(db, key).text();
-    let mut hints: Vec<InlayHint> = wanted
-        .into_iter()
-        .filter_map(|(places, offset)| {
-            let observed =
-                places.iter().find_map(|place| outcome.observations.at.get(&Place::new(file.id(db), *place)))?;
-            let (value, _) = observed.values.first()?;
-            let full = to_source_string(value);
-            let more =
-                if observed.values.len() > 1 { format!(" +{}", observed.values.len() - 1) } else { String::new() };
+    let text = queries::text(db, file);
+    made.retain(|_, references| references.len() > 1);
+    made.into_iter()
+        .filter_map(|(place, references)| {
+            let start = source.source_map.anchor(place) as usize;
+            let line = text.get(start..)?.lines().next()?;
             Some(InlayHint {
-                offset,
-                label: format!(" {}{more}", shortened(&full)),
-                tooltip: format!("{full}\n{context}"),
+                offset: (start + line.trim_end().len()) as u32,
+                label: format!(" {} resources", references.len()),
+                tooltip: format!("{}\n{context}", references.join("\n")),
             })
         })
-        .collect();
-    hints.sort_by_key(|hint| hint.offset);
-    hints
+        .collect()
 }
 
 fn is_literal(expr: &Expr) -> bool {
@@ -94,5 +164,68 @@ fn shortened(text: &str) -> String {
     match line.char_indices().nth(MAX_LABEL_LENGTH) {
         Some((end, _)) => format!("{}…", &line[..end]),
         None => line.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture::Fixture;
+    use expect_test::{Expect, expect};
+
+    /// The text with each hint where it is drawn, in `«»`.
+    fn check(text: &str, kinds: InlayHintKinds, expected: Expect) {
+        let fixture = Fixture::without_cursor(text);
+        let path = "/env/manifests/site.pp";
+        let file = fixture.host.file_id(path).expect("a manifest");
+        let all = TextRange::new(0, text.len() as u32);
+        let hints = fixture.host.analysis().inlay_hints(file, all, kinds).expect("no writer");
+        let mut shown = fixture.text(path).to_string();
+        for hint in hints.iter().rev() {
+            shown.insert_str(hint.offset as usize, &format!("«{}»", hint.label.trim()));
+        }
+        expected.assert_eq(&shown);
+    }
+
+    const NONE: InlayHintKinds =
+        InlayHintKinds { assignments: false, parameters: false, interpolations: false, resources: false };
+    const TEXT: &str = "\
+class web($port = 80, $names = ['a', 'b']) {
+  $urls = $names.map |$name| { \"http://${name}\" }
+  notify { $urls: message => \"on ${port}\" }
+}
+include web
+";
+
+    #[test]
+    fn assignments() {
+        check(TEXT, InlayHintKinds { assignments: true, ..NONE }, expect![[""]]);
+    }
+
+    #[test]
+    fn parameters() {
+        check(TEXT, InlayHintKinds { parameters: true, ..NONE }, expect![[""]]);
+    }
+
+    #[test]
+    fn interpolations() {
+        check(TEXT, InlayHintKinds { interpolations: true, ..NONE }, expect![[""]]);
+    }
+
+    #[test]
+    fn resources_that_a_place_made() {
+        check(TEXT, InlayHintKinds { resources: true, ..NONE }, expect![[""]]);
+    }
+
+    #[test]
+    fn none() {
+        assert_eq!(
+            InlayHintKinds::default(),
+            InlayHintKinds { assignments: true, parameters: true, interpolations: true, resources: true }
+        );
+        let fixture = Fixture::without_cursor(TEXT);
+        let file = fixture.host.file_id("/env/manifests/site.pp").expect("a manifest");
+        let all = TextRange::new(0, TEXT.len() as u32);
+        assert_eq!(fixture.host.analysis().inlay_hints(file, all, NONE), Ok(Vec::new()));
     }
 }

@@ -85,6 +85,23 @@ fn mentions_of(
     found
 }
 
+/// Where code looks a Hiera key up.
+pub(crate) fn lookups_of(db: &dyn Db, environment: EnvironmentInput, from: FileInput, key: &str) -> Vec<FileRange> {
+    let mut files = files_of(db, environment, from);
+    files.retain(|file| queries::is_source(&file.path(db)));
+    let mut found = Vec::new();
+    for file in files {
+        db.unwind_if_revision_cancelled();
+        let is_key = |name: &Name| matches!(name, Name::HieraKey(mentioned) if mentioned == key);
+        let mentions = file_mentions(db, file);
+        for mention in mentions.mentions.iter().filter(|mention| is_key(&mention.name)) {
+            let source = queries::source_file(db, file);
+            found.push(FileRange { file: file.id(db), range: mention.range(&source.source_map) });
+        }
+    }
+    found
+}
+
 fn is_mention_of(mentioned: &Name, asked: &Name, wanted: &[(DefinitionKind, SmolStr)]) -> bool {
     if mentioned == asked {
         return true;

@@ -37,7 +37,7 @@ impl ContextLabel {
     pub fn text(&self) -> String {
         let facts = if self.fact_set.is_empty() { "no facts".into() } else { format!("facts {}", self.fact_set) };
         match &self.goal {
-            PreviewGoal::Node => format!("node {} · {facts}", self.node),
+            PreviewGoal::Node | PreviewGoal::Key(_) => format!("node {} · {facts}", self.node),
             PreviewGoal::Class(name) => format!("class {name} alone · {facts}"),
             PreviewGoal::Define(name) => format!("a {name} alone · {facts}"),
         }

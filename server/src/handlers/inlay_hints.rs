@@ -12,7 +12,8 @@ pub fn handle(snapshot: &Snapshot, params: &InlayHintParams) -> Answer<Option<Ve
     }
     let Some((id, text)) = file(snapshot, &params.text_document.uri)? else { return Ok(None) };
     let (start, end) = (text.offset(params.range.start), text.offset(params.range.end));
-    let hints = snapshot.analysis.inlay_hints(id, TextRange { start, end: end.max(start) })?;
+    let hints =
+        snapshot.analysis.inlay_hints(id, TextRange { start, end: end.max(start) }, snapshot.config.inlay_hints)?;
     let converted = hints.into_iter().map(|hint| InlayHint {
         position: text.range(TextRange::empty(hint.offset)).start,
         label: InlayHintLabel::String(hint.label),
