@@ -4,4 +4,5 @@ mod client;
 mod life_cycle;
 mod ordering;
 mod values;
+mod values_of_a_project;
 mod workspace;

@@ -199,22 +199,62 @@ include web
 
     #[test]
     fn assignments() {
-        check(TEXT, InlayHintKinds { assignments: true, ..NONE }, expect![[""]]);
+        check(
+            TEXT,
+            InlayHintKinds { assignments: true, ..NONE },
+            expect![[r#"
+            class web($port = 80, $names = ['a', 'b']) {
+              $urls«['http://a', 'http://b']» = $names.map |$name| { "http://${name}" }
+              notify { $urls: message => "on ${port}" }
+            }
+            include web
+        "#]],
+        );
     }
 
     #[test]
     fn parameters() {
-        check(TEXT, InlayHintKinds { parameters: true, ..NONE }, expect![[""]]);
+        check(
+            TEXT,
+            InlayHintKinds { parameters: true, ..NONE },
+            expect![[r#"
+            class web($port«80» = 80, $names«['a', 'b']» = ['a', 'b']) {
+              $urls = $names.map |$name| { "http://${name}" }
+              notify { $urls: message => "on ${port}" }
+            }
+            include web
+        "#]],
+        );
     }
 
     #[test]
     fn interpolations() {
-        check(TEXT, InlayHintKinds { interpolations: true, ..NONE }, expect![[""]]);
+        check(
+            TEXT,
+            InlayHintKinds { interpolations: true, ..NONE },
+            expect![[r#"
+            class web($port = 80, $names = ['a', 'b']) {
+              $urls = $names.map |$name| { "http://${name«'a' +1»}" }
+              notify { $urls: message => "on ${port«80»}" }
+            }
+            include web
+        "#]],
+        );
     }
 
     #[test]
     fn resources_that_a_place_made() {
-        check(TEXT, InlayHintKinds { resources: true, ..NONE }, expect![[""]]);
+        check(
+            TEXT,
+            InlayHintKinds { resources: true, ..NONE },
+            expect![[r#"
+            class web($port = 80, $names = ['a', 'b']) {
+              $urls = $names.map |$name| { "http://${name}" }
+              notify { $urls: message => "on ${port}" }«2 resources»
+            }
+            include web
+        "#]],
+        );
     }
 
     #[test]
