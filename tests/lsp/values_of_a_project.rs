@@ -45,6 +45,8 @@ impl Project {
         let mut client = Client::start();
         let root = json!({"uri": self.uri(""), "name": "project"});
         client.initialize(json!({"capabilities": {}, "workspaceFolders": [root]}));
+        // Values are those of the project once it has been read.
+        while client.request("puppet/contexts", json!({}))["nodes"].as_array().is_none_or(Vec::is_empty) {}
         client
     }
 }
@@ -84,7 +86,7 @@ fn from_opening_to_what_an_edit_does() {
     assert_eq!(client.diagnostics(&class, 1), Vec::<Json>::new());
 
     let contexts = command(&mut client, "selectContext", json!({"node": "web01.example.com", "facts": "debian-12"}));
-    assert_eq!(contexts["selected"], json!({"node": "web01.example.com", "facts": "debian-12"}), "{contexts}");
+    assert_eq!(contexts["current"], json!({"node": "web01.example.com", "facts": "debian-12"}), "{contexts}");
 
     let parameter = hover(&mut client, &class, 0, 19);
     assert!(parameter.contains("8080"), "{parameter}");

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use evaluator::observation::ObservedValues;
+use evaluator::observation::{ObservedValues, ParameterSource};
 use evaluator::value::text::to_source_string;
 use evaluator::{FileId, Outcome, Place};
 use syntax::program::StringSegment;
@@ -48,8 +48,20 @@ impl Analysis {
     }
 }
 
-/// The places that may have noted a value, and where it is shown.
-type Wanted = (Vec<ExprId>, u32);
+/// A value that may be shown.
+struct Wanted {
+    /// That may have noted it.
+    places: Vec<ExprId>,
+    offset: u32,
+    /// A parameter's default says its own value.
+    has_literal_default: bool,
+}
+
+impl Wanted {
+    fn new(places: Vec<ExprId>, offset: u32) -> Self {
+        Wanted { places, offset, has_literal_default: false }
+    }
+}
 
 fn inlay_hints(db: &dyn Db, file: FileInput, range: TextRange, kinds: InlayHintKinds) -> Vec<InlayHint> {
     if !queries::is_source(&file.path(db)) {
@@ -57,7 +69,7 @@ fn inlay_hints(db: &dyn Db, file: FileInput, range: TextRange, kinds: InlayHintK
     }
     let source = queries::source_file(db, file);
     let mut wanted = wanted_values(&source, kinds);
-    wanted.retain(|(_, offset)| range.touches(*offset));
+    wanted.retain(|wanted| range.touches(wanted.offset));
     if wanted.is_empty() && !kinds.resources {
         return Vec::new();
     }
@@ -68,7 +80,7 @@ fn inlay_hints(db: &dyn Db, file: FileInput, range: TextRange, kinds: InlayHintK
         places.iter().find_map(|place| outcome.observations.at.get(&Place::new(file.id(db), *place)))
     };
     let mut hints: Vec<InlayHint> =
-        wanted.into_iter().filter_map(|(places, offset)| value_hint(observed(&places)?, offset, &context)).collect();
+        wanted.into_iter().filter_map(|wanted| value_hint(observed(&wanted.places)?, &wanted, &context)).collect();
     if kinds.resources {
         let counted = resource_hints(db, file, &source, &outcome, &context);
         hints.extend(counted.into_iter().filter(|hint| range.touches(hint.offset)));
@@ -89,32 +101,44 @@ fn wanted_values(source: &SourceFile, kinds: InlayHintKinds) -> Vec<Wanted> {
                     && !is_literal(program.expr(*right)) =>
             {
                 let id = ExprId(index as u32);
-                wanted.push((vec![*left, id], source.source_map.range(*left).end));
+                wanted.push(Wanted::new(vec![*left, id], source.source_map.range(*left).end));
             }
             Expr::ConcatenatedString(segments) if kinds.interpolations => {
                 let interpolations = segments.iter().filter_map(|segment| match segment {
                     StringSegment::Interpolation(id) => Some(*id),
                     StringSegment::Text(..) => None,
                 });
-                wanted.extend(interpolations.map(|id| (vec![id], source.source_map.range(id).end)));
+                wanted.extend(interpolations.map(|id| Wanted::new(vec![id], source.source_map.range(id).end)));
             }
             _ => {}
         }
         if kinds.parameters && !matches!(expr, Expr::Lambda(_)) {
             for parameter in parameters_of(expr) {
                 let start = source.source_map.anchor(parameter.id);
-                wanted.push((vec![parameter.id], start + parameter.name.len() as u32 + 1));
+                wanted.push(Wanted {
+                    places: vec![parameter.id],
+                    offset: start + parameter.name.len() as u32 + 1,
+                    has_literal_default: parameter.default.is_some_and(|id| is_literal(program.expr(id))),
+                });
             }
         }
     }
     wanted
 }
 
-fn value_hint(observed: &ObservedValues, offset: u32, context: &str) -> Option<InlayHint> {
+fn value_hint(observed: &ObservedValues, wanted: &Wanted, context: &str) -> Option<InlayHint> {
+    let is_default = matches!(observed.parameter_source, Some(ParameterSource::Default));
+    if wanted.has_literal_default && is_default && observed.values.len() == 1 {
+        return None;
+    }
     let (value, _) = observed.values.first()?;
     let full = to_source_string(value);
     let more = if observed.values.len() > 1 { format!(" +{}", observed.values.len() - 1) } else { String::new() };
-    Some(InlayHint { offset, label: format!(" {}{more}", shortened(&full)), tooltip: format!("{full}\n{context}") })
+    Some(InlayHint {
+        offset: wanted.offset,
+        label: format!(" {}{more}", shortened(&full)),
+        tooltip: format!("{full}\n{context}"),
+    })
 }
 
 /// Places that made more than one resource: a list of titles, a define that is used often, a loop.
@@ -218,7 +242,7 @@ include web
             TEXT,
             InlayHintKinds { parameters: true, ..NONE },
             expect![[r#"
-            class web($port«80» = 80, $names«['a', 'b']» = ['a', 'b']) {
+            class web($port = 80, $names«['a', 'b']» = ['a', 'b']) {
               $urls = $names.map |$name| { "http://${name}" }
               notify { $urls: message => "on ${port}" }
             }
