@@ -34,7 +34,9 @@ fn hover(db: &dyn Db, file: FileInput, offset: u32, with_values: bool) -> Option
     if hover_data::is_data(&file.path(db)) {
         return hover_data::at(db, file, offset, with_values);
     }
-    let Some(at) = resolve::at(db, file, offset) else {
+    let found = resolve::at(db, file, offset)
+        .or_else(|| resolve::at(db, file, inside_interpolation(&queries::text(db, file), offset)?));
+    let Some(at) = found else {
         return if with_values { hover_access::at(db, file, offset) } else { None };
     };
     let markdown = match &at.what {
@@ -42,6 +44,12 @@ fn hover(db: &dyn Db, file: FileInput, offset: u32, with_values: bool) -> Option
         What::Variable { name, scope } => of_variable(db, file, name, *scope, at.place, with_values),
     };
     Some(Hover { markdown, range: at.range })
+}
+
+/// The offset behind `${` where an offset is on it: to a reader it belongs to the variable.
+fn inside_interpolation(text: &str, offset: u32) -> Option<u32> {
+    let starts = |at: u32| text.get(at as usize..).is_some_and(|rest| rest.starts_with("${"));
+    [Some(offset), offset.checked_sub(1)].into_iter().flatten().find(|at| starts(*at)).map(|at| at + 2)
 }
 
 fn of_name(db: &dyn Db, file: FileInput, name: &Name, place: ExprId, with_values: bool) -> Option<String> {
