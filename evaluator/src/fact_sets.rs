@@ -64,6 +64,11 @@ impl FactSet {
             facts.extend(self.legacy.iter().map(|(name, value)| (name.clone(), value.clone())));
         }
         rename_node(&mut facts, node);
+        // What an agent adds to the facts that it sends.
+        let version = facts.get("puppetversion").cloned().unwrap_or(Value::Undef);
+        facts.insert(SmolStr::new_static("clientcert"), Value::string(node));
+        facts.insert(SmolStr::new_static("clientversion"), version);
+        facts.insert(SmolStr::new_static("clientnoop"), Value::Boolean(false));
         facts
     }
 }
@@ -75,6 +80,7 @@ pub fn rename_node(facts: &mut Facts, node: &str) {
         ("fqdn", Value::string(node)),
         ("hostname", Value::string(host)),
         ("domain", domain.map_or(Value::Undef, Value::string)),
+        ("clientcert", Value::string(node)),
     ];
     for (name, value) in &values {
         if facts.contains_key(*name) {
@@ -83,7 +89,7 @@ pub fn rename_node(facts: &mut Facts, node: &str) {
     }
     if let Some(Value::Hash(networking)) = facts.get("networking") {
         let mut networking = (**networking).clone();
-        for (name, value) in values {
+        for (name, value) in values.into_iter().filter(|(name, _)| *name != "clientcert") {
             networking.insert(Value::string(name), value);
         }
         facts.insert(SmolStr::new_static("networking"), Value::hash(networking));

@@ -6,6 +6,7 @@
 require 'json'
 require 'open3'
 require 'set'
+require 'tempfile'
 
 HERE = __dir__
 SERVER = ENV.fetch('PUPPET_ANALYZER')
@@ -20,15 +21,22 @@ FACTS = Hash.new do |known, name|
   known[name] = JSON.parse(JSON.parse(text)['string'])
 end
 
+# A set's facts with those that a module's own plugins would add on a real node.
+def facts_of(pair) = FACTS[pair['facts']].merge(pair['extra_facts'] || {})
+
 def ask_puppet(pairs)
-  requests = pairs.map { |pair| JSON.generate('name' => pair['name'], 'code' => pair['code'], 'facts' => FACTS[pair['facts']]) }
+  requests = pairs.map { |pair| JSON.generate('name' => pair['name'], 'code' => pair['code'], 'facts' => facts_of(pair)) }
   answers, = Open3.capture2('ruby', "#{HERE}/ask_puppet.rb", MODULES, stdin_data: requests.join("\n") + "\n")
   answers.lines.map { |line| JSON.parse(line) }.to_h { |answer| [answer['name'], answer] }
 end
 
 def ask_us(pair)
-  text, errors, = Open3.capture3(SERVER, 'compile', '-', '--edition', 'puppet7', '--facts', pair['facts'], '--modulepath', MODULES,
-                                 '--node', 'node1.example.com', '--format', 'report', stdin_data: pair['code'])
+  text, errors, = Tempfile.create(['facts', '.json']) do |file|
+    file.write(JSON.generate(facts_of(pair)))
+    file.close
+    Open3.capture3(SERVER, 'compile', '-', '--edition', 'puppet7', '--facts', file.path, '--modulepath', MODULES,
+                   '--node', 'node1.example.com', '--format', 'report', stdin_data: pair['code'])
+  end
   report = JSON.parse(text)
   catalog = report['catalog'] || {}
   { 'ok' => report['ok'], 'error' => report.dig('error', 'message'), 'resources' => catalog['resources'] || [],

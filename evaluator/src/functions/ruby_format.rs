@@ -502,7 +502,7 @@ mod tests {
         assert_eq!(integer("%o", -8), "..70");
         assert_eq!(integer("%.3f", 10_000_000_000_000_000_000_000), "10000000000000000000000.000");
         assert_eq!(float("%.0f", 2.5), "2");
-        assert_eq!(float("%08.2f", -3.14159), "-0003.14");
+        assert_eq!(float("%08.2f", -7.12345), "-0007.12");
         assert_eq!(float("%e", 12345.678), "1.234568e+04");
         assert_eq!(float("%g", 1e20), "1e+20");
         assert_eq!(float("%g", 100000.0), "100000");

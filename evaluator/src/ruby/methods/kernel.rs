@@ -38,6 +38,25 @@ const REFUSED: &[&str] = &[
     "trap",
 ];
 
+/// Parts of Ruby's own library that code may ask for without anything being loaded.
+const LIBRARIES: &[&str] = &[
+    "base64",
+    "date",
+    "digest",
+    "digest/md5",
+    "digest/sha1",
+    "digest/sha2",
+    "erb",
+    "ipaddr",
+    "json",
+    "pp",
+    "set",
+    "shellwords",
+    "time",
+    "uri",
+    "yaml",
+];
+
 impl Ruby<'_, '_> {
     pub(in crate::ruby) fn call_kernel(
         &mut self,
@@ -103,6 +122,10 @@ impl Ruby<'_, '_> {
                 Some(value) => Ok(value),
                 None => Ok(RubyValue::Nil),
             },
+            // What these libraries bring is either here already, or told as unsupported where it is used.
+            "require" if call.string(0).is_some_and(|library| LIBRARIES.contains(&library.as_str())) => {
+                Ok(RubyValue::Boolean(true))
+            }
             _ if REFUSED.contains(&name.as_str()) => {
                 self.unsupported(format!("{name}, which a preview never runs"), offset)
             }
