@@ -1,5 +1,6 @@
 //! What is known of the thing under the cursor: documentation, signature, and its value in the context in force.
 
+use evaluator::observation::ParameterSource;
 use smol_str::SmolStr;
 use syntax::{Expr, ExprId, TextRange};
 
@@ -125,11 +126,47 @@ fn of_variable(db: &dyn Db, file: FileInput, name: &SmolStr, scope: usize, place
         return text;
     }
     match preview::observed_values::observed_at(db, file, &hover_values::places_of_variable(db, file, place)) {
-        Some(observed) => text += &hover_values::describe(db, &observed, is_match),
+        Some(mut observed) => {
+            let parameter = if is_match { None } else { parameter_named(db, file, name, scope) };
+            let source = observed.values.parameter_source.take();
+            // A use of a parameter says where the parameter's value came from, where there is one value.
+            observed.values.parameter_source = source.or_else(|| {
+                let (file, place) = parameter?;
+                let own = preview::observed_values::observed_at(db, file, &[place])?;
+                own.values.parameter_source.filter(|_| own.values.values.len() == 1)
+            });
+            text += &hover_values::describe(db, &observed, is_match);
+            let is_data = matches!(observed.values.parameter_source, Some(ParameterSource::Data { .. }));
+            if is_data && let Some(class) = parameter.and_then(|(file, place)| class_of_parameter(db, file, place)) {
+                let plain = name.rsplit("::").next().unwrap_or(name);
+                text += &hover_data::searched_for(db, file, &format!("{class}::{plain}")).unwrap_or_default();
+            }
+        }
         None if is_match => text += "\nno match sets this here\n",
         None => text += &hover_access::of_fact(db, file, name).unwrap_or_default(),
     }
     text
+}
+
+/// The parameter that a name means.
+fn parameter_named(db: &dyn Db, file: FileInput, name: &SmolStr, scope: usize) -> Option<(FileInput, ExprId)> {
+    match find_variable(db, queries::environment_of(db, file), file, scope, name) {
+        Found::Bindings(bindings) => {
+            let first = bindings.first().filter(|first| first.binding.kind == BindingKind::Parameter)?;
+            Some((first.file, first.binding.place))
+        }
+        Found::Nothing | Found::NotCertain => None,
+    }
+}
+
+fn class_of_parameter(db: &dyn Db, file: FileInput, place: ExprId) -> Option<SmolStr> {
+    let program = queries::program(db, file);
+    program.definitions.iter().find_map(|id| match program.expr(*id) {
+        Expr::Class(class) if class.parameters.iter().any(|parameter| parameter.id == place) => {
+            Some(class.name.clone())
+        }
+        _ => None,
+    })
 }
 
 /// What the variable is: a parameter with its type and documentation, an assignment, a fact.

@@ -46,6 +46,13 @@ pub fn of_key(db: &dyn Db, from: FileInput, key: &str, here: Option<FileInput>, 
     text
 }
 
+/// The levels that were asked for a key that data has.
+pub fn searched_for(db: &dyn Db, from: FileInput, key: &str) -> Option<String> {
+    let outcome = catalog_preview(db, preview_key(db, from, PreviewGoal::Key(SmolStr::new(key))));
+    let found = outcome.lookup.as_ref()?.found.as_ref()?;
+    Some(format!("\nsearched: {}\n", searched(found)))
+}
+
 fn value_text(db: &dyn Db, from: FileInput, key: &str, here: Option<FileInput>) -> String {
     let preview = preview_key(db, from, PreviewGoal::Key(SmolStr::new(key)));
     let outcome = catalog_preview(db, preview);

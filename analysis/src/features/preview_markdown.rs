@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 
 use evaluator::Outcome;
+use evaluator::catalog::relationship_edges::relationship_edges;
 use evaluator::catalog::{Catalog, Resource};
 use evaluator::value::text::to_source_string;
 
 use super::preview_catalog::{error_texts, log_text};
 use crate::db::Db;
 use crate::preview::contexts::ContextLabel;
-use crate::preview::places::name_place;
+use crate::preview::places::{NamedPlace, name_place};
 
 pub fn render(db: &dyn Db, outcome: &Outcome, context: &ContextLabel) -> String {
     let mut text = format!("# Catalog: {}\n", context.text());
@@ -59,7 +60,7 @@ fn resources(db: &dyn Db, catalog: &Catalog) -> String {
         text += &format!("\n## {container}\n");
         for resource in resources {
             let at = resource.place.and_then(|place| name_place(db, place));
-            let at = at.map(|place| format!(" — {}:{}", place.path, place.line)).unwrap_or_default();
+            let at = at.map(|place| format!(" — {}", link(&place))).unwrap_or_default();
             text += &format!("\n### {}{at}\n\n```puppet\n", reference(resource));
             for (name, parameter) in resource.parameters.iter().filter(|(_, parameter)| !parameter.value.is_undef()) {
                 let shown = if resource.sensitive_parameters.contains(name) {
@@ -72,12 +73,111 @@ fn resources(db: &dyn Db, catalog: &Catalog) -> String {
             text += "```\n";
         }
     }
+    text + &relationships(catalog)
+}
+
+fn relationships(catalog: &Catalog) -> String {
+    let mut text = String::new();
     for cycle in &catalog.cycles {
-        text += &format!("\n**Dependency cycle:** {cycle:?}\n");
+        text += &format!("\n**Dependency cycle:** {}\n", cycle.describe(catalog));
+    }
+    let edges = relationship_edges(catalog);
+    if edges.is_empty() {
+        return text;
+    }
+    text += "\n## Relationships\n\n";
+    for edge in edges {
+        let arrow = if edge.notifies { "~>" } else { "->" };
+        text += &format!("- {} {arrow} {}\n", catalog.get(edge.source), catalog.get(edge.target));
     }
     text
 }
 
+/// The place as editors open it.
+fn link(place: &NamedPlace) -> String {
+    match place.path.starts_with('/') {
+        true => format!("[{}:{}](<file://{}#L{}>)", place.path, place.line, place.path, place.line),
+        false => format!("{}:{}", place.path, place.line),
+    }
+}
+
 fn reference(resource: &Resource) -> String {
     format!("{}[{}]", resource.type_name, resource.title)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::features::preview_catalog::PreviewQuestion;
+    use crate::fixture::Fixture;
+    use expect_test::{Expect, expect};
+
+    fn check(text: &str, expected: Expect) {
+        let fixture = Fixture::without_cursor(text);
+        let file = fixture.host.file_id("/env/manifests/site.pp").expect("a manifest");
+        let preview = fixture.host.analysis().preview_catalog(file, PreviewQuestion::default()).expect("no writer");
+        expected.assert_eq(&preview.expect("a file").markdown);
+    }
+
+    #[test]
+    fn resources_by_class_with_links_relationships_and_logs() {
+        check(
+            "class web { notify { 'a': message => 'x' } -> notify { 'b': } }\ninclude web\nnotice('done')\n",
+            expect![[r#"
+                # Catalog: node localhost.localdomain · no facts
+
+                2 resources, 2 classes
+
+                ## Class[Web]
+
+                ### Notify[a] — [/env/manifests/site.pp:1](<file:///env/manifests/site.pp#L1>)
+
+                ```puppet
+                message => 'x',
+                before => ['Notify[b]'],
+                ```
+
+                ### Notify[b] — [/env/manifests/site.pp:1](<file:///env/manifests/site.pp#L1>)
+
+                ```puppet
+                ```
+
+                ## Relationships
+
+                - Notify[a] -> Notify[b]
+
+                ## Log
+
+                ```
+                notice: done
+                ```
+            "#]],
+        );
+    }
+
+    #[test]
+    fn errors_and_what_there_is_of_the_catalog() {
+        check(
+            "notify { 'a': }\nfail('no')\n",
+            expect![[r#"
+            # Catalog: node localhost.localdomain · no facts
+
+            ## Errors
+
+            ```
+            Error while evaluating a Function Call, no (/env/manifests/site.pp:2)
+            ```
+
+            What follows is as far as the evaluation came.
+
+            1 resources, 1 classes
+
+            ## Class[main]
+
+            ### Notify[a] — [/env/manifests/site.pp:1](<file:///env/manifests/site.pp#L1>)
+
+            ```puppet
+            ```
+        "#]],
+        );
+    }
 }
