@@ -60,12 +60,13 @@ fn head(snapshot: &Snapshot, near: &str, saved: &OldContents) -> Option<OldConte
     let folder = Path::new(near).parent().filter(|folder| folder.is_dir())?;
     let root = PathBuf::from(String::from_utf8(git(folder, &["rev-parse", "--show-toplevel"])?).ok()?.trim_end());
     let mut contents: BTreeMap<FileId, FileContent> = (**saved).clone();
-    let changed = git(&root, &["diff", "--name-only", "--no-renames", "-z", "HEAD"])?;
+    let changed = git(&root, &["diff", "--name-only", "--no-ext-diff", "--no-textconv", "--no-renames", "-z", "HEAD"])?;
     let untracked = git(&root, &["ls-files", "--others", "--exclude-standard", "-z"])?;
     for name in names(&changed).into_iter().take(MAX_CHANGED_FILES) {
         if let Some(file) = snapshot.analysis.file_id(&path_text(&root.join(&name))) {
             let object = format!("HEAD:{name}");
-            let content = git(&root, &["show", &object]).map_or(FileContent::Absent, FileContent::from_bytes);
+            let content = git(&root, &["show", "--no-ext-diff", "--no-textconv", &object])
+                .map_or(FileContent::Absent, FileContent::from_bytes);
             contents.insert(file, content);
         }
     }
@@ -82,8 +83,12 @@ fn names(listing: &[u8]) -> Vec<String> {
     names.map(|name| String::from_utf8_lossy(name).into_owned()).collect()
 }
 
+/// Nothing that a repository's own settings name is run.
+const GIT_SAFETY: &[&str] = &["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "--no-optional-locks"];
+
 /// What git prints, where it is installed and agrees.
 fn git(folder: &Path, arguments: &[&str]) -> Option<Vec<u8>> {
-    let output = Command::new("git").current_dir(folder).args(arguments).stdin(Stdio::null()).output().ok()?;
+    let output =
+        Command::new("git").current_dir(folder).args(GIT_SAFETY).args(arguments).stdin(Stdio::null()).output().ok()?;
     output.status.success().then_some(output.stdout)
 }

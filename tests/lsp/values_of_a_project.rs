@@ -164,3 +164,28 @@ fn evaluation_can_be_switched_off() {
     let evaluated = client.notifications.iter().any(|message| message.to_string().contains("(evaluation)"));
     assert!(!evaluated, "{:?}", client.notifications);
 }
+
+#[test]
+fn without_unsaved_edits_the_last_commit_is_the_baseline() {
+    let project = Project::new("commit");
+    let git = |arguments: &[&str]| {
+        let identity = ["-c", "user.name=test", "-c", "user.email=test@example.com", "-c", "commit.gpgsign=false"];
+        let run = std::process::Command::new("git").current_dir(&project.root).args(identity).args(arguments).output();
+        run.is_ok_and(|output| output.status.success())
+    };
+    if !git(&["init", "-q"]) {
+        // Without git there is no commit to compare with.
+        return;
+    }
+    assert!(git(&["add", "."]) && git(&["commit", "-q", "-m", "first"]));
+    std::fs::write(project.root.join("data/common.yaml"), "web::port: 9090\n").expect("the data");
+    let mut client = project.client();
+    let site = project.uri("manifests/site.pp");
+    let diff = command(&mut client, "catalogDiff", json!({"uri": site, "node": "web01.example.com"}));
+    assert_eq!(diff["baseline"], "the last commit (HEAD)", "{diff}");
+    assert_eq!(diff["diff"]["added"][0]["resource"], "Notify[debian on 9090]", "{diff}");
+    assert_eq!(diff["diff"]["removed"][0]["resource"], "Notify[debian on 8080]", "{diff}");
+    let saved = json!({"uri": site, "node": "web01.example.com", "baseline": "saved"});
+    assert_eq!(command(&mut client, "catalogDiff", saved)["changes"], 0);
+    assert!(client.shut_down(false).success());
+}
