@@ -55,7 +55,10 @@ fn resources(db: &dyn Db, catalog: &Catalog) -> String {
         let container = container.map_or("Class[main]".to_string(), reference);
         by_container.entry(container).or_default().push(resource);
     }
-    let mut text = format!("\n{count} resources, {} classes\n", catalog.classes.len());
+    let classes = catalog.classes.len();
+    let (resource, class) =
+        (if count == 1 { "resource" } else { "resources" }, if classes == 1 { "class" } else { "classes" });
+    let mut text = format!("\n{count} {resource}, {classes} {class}\n");
     for (container, resources) in by_container {
         text += &format!("\n## {container}\n");
         for resource in resources {
@@ -169,7 +172,7 @@ mod tests {
 
             What follows is as far as the evaluation came.
 
-            1 resources, 1 classes
+            1 resource, 1 class
 
             ## Class[main]
 
