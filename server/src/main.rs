@@ -12,6 +12,7 @@ mod documents;
 mod extensions;
 mod fact_sets;
 mod file_watching;
+mod git_objects;
 mod handlers;
 mod main_loop;
 mod old_contents;

@@ -1,14 +1,14 @@
 //! The state before edits: what the disk holds of unsaved documents, or what the last commit holds of changed files.
 
-use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::collections::{BTreeMap, HashSet};
+use std::path::Path;
 
 use analysis::preview::baseline::OldContents;
 use analysis::{FileContent, FileId};
 use serde::Deserialize;
 
-use crate::read_limits::path_text;
+use crate::git_objects::Commit;
+use crate::read_limits::{MAX_FILE_BYTES, path_text, read_file};
 use crate::snapshot::{Answer, Snapshot};
 use crate::workspace::read_content;
 
@@ -21,9 +21,6 @@ pub enum BaselineKind {
     /// The last commit.
     Head,
 }
-
-/// More changed files than this are not read from git.
-const MAX_CHANGED_FILES: usize = 1_000;
 
 /// The contents before, and how that state is called. Without a choice: the saved files where something is unsaved, else the
 /// last commit where there is one.
@@ -58,37 +55,29 @@ pub fn saved(snapshot: &Snapshot) -> Answer<OldContents> {
 /// What the last commit holds of the files that differ from it; `None` where there is no commit.
 fn head(snapshot: &Snapshot, near: &str, saved: &OldContents) -> Option<OldContents> {
     let folder = Path::new(near).parent().filter(|folder| folder.is_dir())?;
-    let root = PathBuf::from(String::from_utf8(git(folder, &["rev-parse", "--show-toplevel"])?).ok()?.trim_end());
+    let commit = Commit::find(folder, "HEAD").ok()?;
     let mut contents: BTreeMap<FileId, FileContent> = (**saved).clone();
-    let changed = git(&root, &["diff", "--name-only", "--no-ext-diff", "--no-textconv", "--no-renames", "-z", "HEAD"])?;
-    let untracked = git(&root, &["ls-files", "--others", "--exclude-standard", "-z"])?;
-    for name in names(&changed).into_iter().take(MAX_CHANGED_FILES) {
-        if let Some(file) = snapshot.analysis.file_id(&path_text(&root.join(&name))) {
-            let object = format!("HEAD:{name}");
-            let content = git(&root, &["show", "--no-ext-diff", "--no-textconv", &object])
-                .map_or(FileContent::Absent, FileContent::from_bytes);
+    let mut committed: HashSet<FileId> = HashSet::new();
+    for (name, id) in commit.files() {
+        let path = commit.root().join(name);
+        let Some(file) = snapshot.analysis.file_id(&path_text(&path)) else { continue };
+        committed.insert(file);
+        // What the disk holds decides: an unsaved text is compared with the commit too.
+        let unchanged = !contents.contains_key(&file)
+            && read_file(&path, MAX_FILE_BYTES).is_ok_and(|bytes| commit.is_same(*id, &bytes));
+        if !unchanged {
+            let content = commit.content(*id, MAX_FILE_BYTES).map_or(FileContent::Absent, FileContent::from_bytes);
             contents.insert(file, content);
         }
     }
-    for name in names(&untracked) {
-        if let Some(file) = snapshot.analysis.file_id(&path_text(&root.join(&name))) {
+    for file in snapshot.analysis.workspace_sources().ok()? {
+        if !committed.contains(&file) && is_below(snapshot, file, commit.root()) {
             contents.insert(file, FileContent::Absent);
         }
     }
     Some(contents.into())
 }
 
-fn names(listing: &[u8]) -> Vec<String> {
-    let names = listing.split(|byte| *byte == 0).filter(|name| !name.is_empty());
-    names.map(|name| String::from_utf8_lossy(name).into_owned()).collect()
-}
-
-/// Nothing that a repository's own settings name is run.
-const GIT_SAFETY: &[&str] = &["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "--no-optional-locks"];
-
-/// What git prints, where it is installed and agrees.
-fn git(folder: &Path, arguments: &[&str]) -> Option<Vec<u8>> {
-    let output =
-        Command::new("git").current_dir(folder).args(GIT_SAFETY).args(arguments).stdin(Stdio::null()).output().ok()?;
-    output.status.success().then_some(output.stdout)
+fn is_below(snapshot: &Snapshot, file: FileId, root: &Path) -> bool {
+    snapshot.analysis.path(file).is_ok_and(|path| path.is_some_and(|path| Path::new(path.as_ref()).starts_with(root)))
 }

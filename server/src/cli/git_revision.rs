@@ -1,9 +1,9 @@
 //! One side of a comparison: a folder, or the files of a git revision in a folder that is removed afterwards.
-//!
-//! Asks the `git` program, which is there wherever a repository is worked on.
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+
+use crate::git_objects::Commit;
+use crate::read_limits::MAX_FILE_BYTES;
 
 pub enum Side {
     Folder(PathBuf),
@@ -32,33 +32,35 @@ pub fn side(name: &str) -> Result<Side, String> {
     if Path::new(name).is_dir() {
         return Ok(Side::Folder(PathBuf::from(name)));
     }
-    // The name must not be taken for an option of git.
-    if name.starts_with('-') {
-        return Err(format!("'{name}' is neither a folder nor a revision"));
+    let here = std::env::current_dir().map_err(|error| format!("the current folder cannot be read: {error}"))?;
+    let commit = Commit::find(&here, name)
+        .map_err(|problem| format!("'{name}' is neither a folder nor a git revision here: {problem}"))?;
+    let side = Side::Revision(new_folder()?);
+    // The other side is a folder of the repository: the same folder of the commit is what it is compared with.
+    let here = here.canonicalize().unwrap_or(here);
+    let below = here.strip_prefix(commit.root()).unwrap_or(Path::new(""));
+    for (path, id) in commit.files() {
+        let Ok(path) = Path::new(path).strip_prefix(below) else { continue };
+        let target = side.folder().join(path);
+        let Some(content) = commit.content(*id, MAX_FILE_BYTES) else { continue };
+        let written = match target.parent() {
+            Some(parent) => std::fs::create_dir_all(parent).and_then(|()| std::fs::write(&target, content)),
+            None => Ok(()),
+        };
+        written.map_err(|error| format!("cannot write {}: {error}", target.display()))?;
     }
-    let commit = output(Command::new("git").args(["rev-parse", "--verify", "--quiet", &format!("{name}^{{commit}}")]));
-    let commit = commit.map_err(|_| format!("'{name}' is neither a folder nor a git revision here"))?;
-    let folder = std::env::temp_dir().join(format!("puppet-analyzer-{}-{}", std::process::id(), commit.trim()));
-    let side = Side::Revision(folder.clone());
-    std::fs::create_dir_all(&folder).map_err(|error| format!("cannot create {}: {error}", folder.display()))?;
-    let mut archive = Command::new("git")
-        .args(["archive", "--format=tar", commit.trim()])
-        .stdout(Stdio::piped())
-        .spawn()
-        .map_err(|error| format!("cannot run git: {error}"))?;
-    let Some(pipe) = archive.stdout.take() else { return Err("git gives no output".to_string()) };
-    let unpacked = Command::new("tar").arg("-x").arg("-C").arg(&folder).stdin(pipe).status();
-    let archived = archive.wait();
-    match (unpacked, archived) {
-        (Ok(unpacked), Ok(archived)) if unpacked.success() && archived.success() => Ok(side),
-        _ => Err(format!("cannot unpack the revision {name}")),
-    }
+    Ok(side)
 }
 
-fn output(command: &mut Command) -> Result<String, String> {
-    let output = command.output().map_err(|error| format!("cannot run git: {error}"))?;
-    if !output.status.success() {
-        return Err(String::from_utf8_lossy(&output.stderr).into_owned());
+/// A folder of our own that nobody else has made before.
+fn new_folder() -> Result<PathBuf, String> {
+    for number in 0..1000 {
+        let folder = std::env::temp_dir().join(format!("puppet-analyzer-{}-{number}", std::process::id()));
+        match std::fs::create_dir(&folder) {
+            Ok(()) => return Ok(folder),
+            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(format!("cannot create {}: {error}", folder.display())),
+        }
     }
-    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+    Err("no temporary folder can be made".to_string())
 }
