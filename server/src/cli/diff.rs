@@ -105,7 +105,7 @@ fn prepare(options: &Options, side: &Side) -> Result<Prepared, String> {
 
 fn compile(options: &Options, side: &Side, node: &SmolStr) -> Result<Outcome, String> {
     let mut prepared = prepare(options, side)?;
-    prepared.request.node_name = node.clone();
+    prepared.set_node(node.clone());
     Ok(evaluator::compile(&prepared.world, &prepared.request))
 }
 

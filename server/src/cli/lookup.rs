@@ -45,7 +45,7 @@ pub fn run(options: &Options) -> ExitCode {
         Err(message) => return fail(message),
     };
     if let Some(node) = &options.node {
-        prepared.request.node_name = node.as_str().into();
+        prepared.set_node(node.as_str().into());
     }
     prepared.request.goal = Goal::Lookup { key: options.key.clone() };
     let outcome = evaluator::compile(&prepared.world, &prepared.request);
