@@ -48,7 +48,7 @@ use syntax::{ExprId, Program};
 
 use crate::edition::Rules;
 use crate::error::{EvaluationError, Issue, StackFrame};
-use crate::limits::LimitReached;
+use crate::limits::{LimitReached, MAX_LOG_ENTRIES};
 use crate::outcome::{LogEntry, LogLevel, Outcome};
 use crate::place::{FileId, Place};
 use crate::request::{Goal, Request};
@@ -182,7 +182,14 @@ impl<'w> Interpreter<'w> {
 
     pub fn log(&mut self, level: LogLevel, message: impl Into<String>, scope: ScopeId, place: Option<Place>) {
         let source = self.describe_scope(scope);
-        self.outcome.logs.push(LogEntry { level, message: message.into(), source, place });
+        let (level, message) = match self.outcome.logs.len() {
+            MAX_LOG_ENTRIES => {
+                (LogLevel::Warning, format!("more than {MAX_LOG_ENTRIES} messages: the rest is left out"))
+            }
+            length if length > MAX_LOG_ENTRIES => return,
+            _ => (level, message.into()),
+        };
+        self.outcome.logs.push(LogEntry { level, message, source, place });
     }
 
     /// The scope as logs name it: `Scope(Class[main])`.

@@ -23,6 +23,8 @@ pub const DEFAULT_STRING_BYTES: usize = 16 << 20;
 pub const DEFAULT_COLLECTION_ELEMENTS: usize = 2_000_000;
 pub const DEFAULT_RESOURCES: usize = 200_000;
 pub const DEFAULT_FILE_BYTES: usize = 32 << 20;
+/// Log messages of one evaluation; further ones are left out.
+pub const MAX_LOG_ENTRIES: usize = 100_000;
 
 impl Default for Limits {
     fn default() -> Self {

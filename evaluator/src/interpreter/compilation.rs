@@ -214,6 +214,13 @@ mod tests {
     }
 
     #[test]
+    fn a_flood_of_messages_is_cut() {
+        let outcome = outcome("Integer[1, 100100].each |$x| { notice($x) }", |_| {});
+        assert_eq!(outcome.logs.len(), crate::limits::MAX_LOG_ENTRIES + 1);
+        assert!(outcome.logs.last().is_some_and(|last| last.message.contains("the rest is left out")));
+    }
+
+    #[test]
     fn one_class_alone_leaves_the_manifest_out() {
         let code = "notify { 'top': } class c($p = 1) { notify { \"c ${p}\": } }";
         let found = outcome(code, |request| request.goal = Goal::Class("c".into()));
