@@ -118,6 +118,10 @@ if ARGV.include?('--write')
 
     #{summary}.
 
+    Known differences: templates of apache change an array of the catalog while they render (`scriptaliases`), which ours does not do to
+    the catalog; `name` of `apache::listen` is a number in the code and a text in the title; ssh's host keys come from a Ruby function on
+    IPAddr, which is unknown here, and what depends on it is left out.
+
     | pair | facts | Puppet | we | attributes | unknown |
     |---|---|---|---|---|---|
     #{lines.join("\n    ")}
