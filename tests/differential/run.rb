@@ -124,7 +124,7 @@ if ARGV.include?('--write')
 
     | pair | facts | Puppet | we | attributes | unknown |
     |---|---|---|---|---|---|
-    #{lines.join("\n    ")}
+    #{lines.join("\n")}
   TEXT
 end
 exit(totals[:same] == totals[:pairs] ? 0 : 1)
