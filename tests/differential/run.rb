@@ -118,9 +118,9 @@ if ARGV.include?('--write')
 
     #{summary}.
 
-    Known differences: templates of apache change an array of the catalog while they render (`scriptaliases`), which ours does not do to
-    the catalog; `name` of `apache::listen` is a number in the code and a text in the title; ssh's host keys come from a Ruby function on
-    IPAddr, which is unknown here, and what depends on it is left out.
+    Known differences: `scriptaliases` of apache, because its template adds to the array that it was given, which ours does not do to the
+    catalog; exported host keys of ssh, which Puppet keeps among the resources and we list under `virtual_resources`; `name` of
+    `apache::listen`, not looked into yet.
 
     | pair | facts | Puppet | we | attributes | unknown |
     |---|---|---|---|---|---|
