@@ -1,133 +1,134 @@
-//! A cheap view of the green tree: a node and the offset where it stands. Knows nothing of what nodes mean.
+//! The typed tree: one type per kind of node, with a name for each of its parts. Knows nothing of values and scopes, and
+//! decides nothing: a part that the text lacks is `None`, a part that is wrong is still given.
 //!
-//! Reading the tree this way allocates nothing; rowan's own nodes are for the few who need parents and siblings.
+//! The types are views of a `Node` (two words, `Copy`), so that reading the tree allocates nothing.
 
-use rowan::{GreenNodeData, NodeOrToken};
+mod calls;
+mod conditionals;
+mod definitions;
+mod expressions;
+mod node;
+mod resources;
+mod statements;
+mod strings;
 
-use crate::syntax_kind::SyntaxKind;
-use crate::text_range::TextRange;
+pub(crate) use calls::{
+    Apply, Call, FunctionReference, Lambda, MethodCall, NamedAccess, Parameter, ParameterList, ParameterPart,
+};
+pub(crate) use conditionals::{Case, CaseOption, Conditional, Elsif, Selector, SelectorEntry};
+pub(crate) use definitions::{
+    CallableDefinition, ClassDefinition, DefineDefinition, DefinitionName, HostName, NodeDefinition, TypeAlias,
+    TypeDefinition,
+};
+pub(crate) use expressions::{
+    Access, Array, Expression, Hash, HashEntry, HashPart, ListEntry, Literal, Operation, Parenthesized, Unary, Word,
+    range_of_pairs,
+};
+pub(crate) use node::{Element, Node, Token};
+pub(crate) use resources::{
+    Attribute, Collector, Query, Resource, ResourceBody, ResourceType, ResourceWithoutTitle, VirtualResource,
+};
+pub(crate) use statements::{Block, SourceFile, Statement};
+pub(crate) use strings::{
+    HeredocExpression, HeredocText, Interpolation, RenderExpression, RenderText, Segment, StringExpression,
+};
 
-#[derive(Clone, Copy)]
-pub(crate) struct Node<'a> {
-    green: &'a GreenNodeData,
-    pub offset: u32,
-}
+/// Typed nodes: each is a view of a node of its kinds.
+macro_rules! typed_nodes {
+    ($($(#[$doc:meta])* $name:ident: $($kind:ident)|+;)+) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy)]
+        pub(crate) struct $name<'a>(pub(super) crate::ast::Node<'a>);
 
-#[derive(Clone, Copy)]
-pub(crate) struct Token<'a> {
-    pub kind: SyntaxKind,
-    pub text: &'a str,
-    pub offset: u32,
-}
-
-#[derive(Clone, Copy)]
-pub(crate) enum Element<'a> {
-    Node(Node<'a>),
-    Token(Token<'a>),
-}
-
-impl<'a> Node<'a> {
-    pub fn root(green: &'a GreenNodeData) -> Self {
-        Node { green, offset: 0 }
-    }
-
-    pub fn kind(self) -> SyntaxKind {
-        SyntaxKind::from_raw(self.green.kind())
-    }
-
-    pub fn range(self) -> TextRange {
-        TextRange::new(self.offset, self.end())
-    }
-
-    pub fn end(self) -> u32 {
-        self.offset + u32::from(self.green.text_len())
-    }
-
-    pub fn children(self) -> impl Iterator<Item = Element<'a>> {
-        let mut offset = self.offset;
-        self.green.children().map(move |child| {
-            let start = offset;
-            match child {
-                NodeOrToken::Node(green) => {
-                    offset += u32::from(green.text_len());
-                    Element::Node(Node { green, offset: start })
-                }
-                NodeOrToken::Token(token) => {
-                    offset += u32::from(token.text_len());
-                    Element::Token(Token {
-                        kind: SyntaxKind::from_raw(token.kind()),
-                        text: token.text(),
-                        offset: start,
-                    })
-                }
+        #[allow(dead_code)]
+        impl<'a> $name<'a> {
+            #[inline]
+            pub fn cast(node: crate::ast::Node<'a>) -> Option<Self> {
+                matches!(node.kind(), $(crate::syntax_kind::SyntaxKind::$kind)|+).then_some($name(node))
             }
-        })
-    }
 
-    /// Child nodes, without the heredoc texts that stand between them.
-    pub fn nodes(self) -> impl Iterator<Item = Node<'a>> {
-        self.children().filter_map(|child| match child {
-            Element::Node(node) if node.kind() != SyntaxKind::HEREDOC_TEXT => Some(node),
-            _ => None,
-        })
-    }
+            #[inline]
+            pub fn range(self) -> crate::text_range::TextRange {
+                self.0.range()
+            }
 
-    pub fn node(self, kind: SyntaxKind) -> Option<Node<'a>> {
-        self.nodes().find(|node| node.kind() == kind)
-    }
+            #[inline]
+            pub fn start(self) -> u32 {
+                self.0.offset
+            }
 
-    /// Tokens that the grammar sees.
-    pub fn tokens(self) -> impl Iterator<Item = Token<'a>> {
-        self.children().filter_map(|child| match child {
-            Element::Token(token) if !token.kind.is_trivia() => Some(token),
-            _ => None,
-        })
-    }
-
-    pub fn token(self, kind: SyntaxKind) -> Option<Token<'a>> {
-        self.tokens().find(|token| token.kind == kind)
-    }
-
-    pub fn first_token(self) -> Option<Token<'a>> {
-        self.tokens().next()
-    }
-
-    /// The text of a range.
-    pub fn text_in(self, range: TextRange) -> String {
-        let mut text = String::new();
-        for child in self.children() {
-            match child {
-                Element::Node(node) if node.offset < range.end && range.start < node.end() => {
-                    text.push_str(&node.text_in(range))
-                }
-                Element::Token(token) => {
-                    let start = range.start.max(token.offset).saturating_sub(token.offset) as usize;
-                    let end = range.end.min(token.range().end).saturating_sub(token.offset) as usize;
-                    text.push_str(token.text.get(start..end).unwrap_or(""));
-                }
-                Element::Node(_) => {}
+            #[inline]
+            pub fn end(self) -> u32 {
+                self.0.end()
             }
         }
-        text
-    }
+    )+};
+}
+use typed_nodes;
 
-    /// The heredoc text that begins at an offset.
-    pub fn heredoc_text(self, offset: u32) -> Option<Node<'a>> {
-        let mut node = self;
-        loop {
-            if node.kind() == SyntaxKind::HEREDOC_TEXT && node.offset == offset {
-                return Some(node);
-            }
-            node = node.children().find_map(|child| match child {
-                Element::Node(child) if child.offset <= offset && offset < child.end() => Some(child),
-                _ => None,
-            })?;
-        }
-    }
+/// The first child of a type.
+fn child<'a, T>(node: Node<'a>, cast: impl Fn(Node<'a>) -> Option<T>) -> Option<T> {
+    node.nodes().find_map(cast)
 }
 
-impl Token<'_> {
-    pub fn range(self) -> TextRange {
-        TextRange::new(self.offset, self.offset + self.text.len() as u32)
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parser::{ParseOptions, parse};
+
+    fn statement_names(text: &str) -> Vec<String> {
+        let parse = parse(text, &ParseOptions::default());
+        let file = SourceFile::root(Node::root(parse.green()));
+        file.statements()
+            .map(|statement| match statement {
+                Statement::Expression(Expression::Class(class)) => format!(
+                    "class {} ({}){}",
+                    class.name().map_or("?", DefinitionName::text),
+                    class.parameters().map_or_else(String::new, |list| {
+                        list.parameters().filter_map(|parameter| parameter.name()).collect::<Vec<_>>().join(" ")
+                    }),
+                    class.parent().map_or_else(String::new, |parent| format!(" inherits {}", parent.text)),
+                ),
+                Statement::Expression(Expression::Resource(resource)) => format!(
+                    "resource with {} bodies, attributes {:?}",
+                    resource.bodies().count(),
+                    resource
+                        .bodies()
+                        .flat_map(ResourceBody::attributes)
+                        .filter_map(|attribute| attribute.name().map(|name| name.text))
+                        .collect::<Vec<_>>(),
+                ),
+                Statement::Expression(_) => "expression".to_owned(),
+                Statement::Arguments(list) => format!("{} arguments", list.nodes().count()),
+                Statement::Error(_) => "error".to_owned(),
+            })
+            .collect()
+    }
+
+    #[test]
+    fn a_definition_names_its_parts() {
+        assert_eq!(
+            statement_names("class a::b (Integer $one, $two = 2) inherits a { }"),
+            ["class a::b (one two) inherits a"]
+        );
+    }
+
+    #[test]
+    fn what_the_text_lacks_is_none() {
+        assert_eq!(statement_names("class { }\nfile { 'a': mode => }").len(), 2);
+        assert_eq!(statement_names("class b inherits").last().map(String::as_str), Some("class b ()"));
+    }
+
+    #[test]
+    fn a_resource_gives_its_bodies_and_attributes() {
+        assert_eq!(
+            statement_names("file { 'a': mode => '1'; 'b': owner => 'o', * => $x }"),
+            ["resource with 2 bodies, attributes [\"mode\", \"owner\", \"*\"]"]
+        );
+    }
+
+    #[test]
+    fn arguments_without_parentheses_follow_their_name() {
+        assert_eq!(statement_names("notice 1, 2"), ["expression", "2 arguments"]);
     }
 }

@@ -13,10 +13,9 @@ use smol_str::SmolStr;
 
 use super::source_map::Place;
 use super::{Expr, ExprId, Program, SourceMap};
-use crate::ast::Node;
+use crate::ast::{Expression, Node, SourceFile};
 use crate::lexer::HeredocText;
 use crate::parser::Parse;
-use crate::syntax_kind::SyntaxKind::*;
 use crate::text_range::TextRange;
 
 pub fn lower(parse: &Parse) -> (Program, SourceMap) {
@@ -31,7 +30,7 @@ pub fn lower(parse: &Parse) -> (Program, SourceMap) {
         heredocs: parse.heredocs(),
         any_statement_call: parse.options().any_statement_call,
     };
-    let root = lowering.file(root);
+    let root = lowering.file(SourceFile::root(root));
     let program = Program { exprs: lowering.exprs, root, definitions: lowering.definitions };
     (program, lowering.source_map)
 }
@@ -48,13 +47,13 @@ struct Lowering<'a> {
 }
 
 impl<'a> Lowering<'a> {
-    fn file(&mut self, node: Node<'a>) -> ExprId {
-        if node.kind() == TEMPLATE_FILE {
-            return self.template(node);
+    fn file(&mut self, file: SourceFile<'a>) -> ExprId {
+        if file.is_template() {
+            return self.template(file);
         }
-        let statements = self.statements(node);
+        let statements = self.statements(file.statements());
         match statements.as_slice() {
-            [] => self.add(Expr::Nop, TextRange::empty(node.end()), node.end()),
+            [] => self.add(Expr::Nop, TextRange::empty(file.end()), file.end()),
             [only] => *only,
             [first, .., last] => {
                 let range = self.source_map.range(*first).cover(self.source_map.range(*last));
@@ -92,10 +91,10 @@ impl<'a> Lowering<'a> {
         self.source_map.anchor(id)
     }
 
-    /// The expression of an optional node.
-    fn expr_or_missing(&mut self, node: Option<Node<'a>>, at: u32) -> ExprId {
-        match node {
-            Some(node) => self.expr(node),
+    /// An expression that the text may lack.
+    fn expr_or_missing(&mut self, expression: Option<Expression<'a>>, at: u32) -> ExprId {
+        match expression {
+            Some(expression) => self.expr(expression),
             None => self.missing(at),
         }
     }

@@ -1,95 +1,81 @@
 //! `if`, `unless`, `case` and selectors.
 
 use super::Lowering;
-use crate::ast::Node;
+use crate::ast::{self, Block, Conditional, Elsif, Expression};
 use crate::program::{Case, CaseOption, Expr, ExprId, If, Selector, SelectorEntry};
-use crate::syntax_kind::SyntaxKind::*;
 
 impl<'a> Lowering<'a> {
-    pub(super) fn if_expression(&mut self, node: Node<'a>) -> ExprId {
-        let (test, then) = self.test_and_block(node);
-        let elsifs: Vec<(Node<'a>, ExprId, ExprId)> = node
-            .nodes()
-            .filter(|child| child.kind() == ELSIF)
-            .map(|child| {
-                let (test, then) = self.test_and_block(child);
-                (child, test, then)
+    pub(super) fn conditional(&mut self, conditional: Conditional<'a>) -> ExprId {
+        let (test, then) = self.test_and_block(conditional.test(), conditional.then(), conditional.end());
+        let elsifs: Vec<(Elsif<'a>, ExprId, ExprId)> = conditional
+            .elsifs()
+            .map(|elsif| {
+                let (test, then) = self.test_and_block(elsif.test(), elsif.then(), elsif.end());
+                (elsif, test, then)
             })
             .collect();
-        let mut otherwise = self.else_part(node);
-        for (child, test, then) in elsifs.into_iter().rev() {
-            let range = child.range().cover(self.source_map.range(otherwise));
+        let mut otherwise = self.else_part(conditional);
+        for (elsif, test, then) in elsifs.into_iter().rev() {
+            let range = elsif.range().cover(self.source_map.range(otherwise));
             otherwise = self.add_at(Expr::If(If { test, then, otherwise }), range);
         }
-        self.add_at(Expr::If(If { test, then, otherwise }), node.range())
+        let parts = If { test, then, otherwise };
+        let expr = if conditional.is_unless() { Expr::Unless(parts) } else { Expr::If(parts) };
+        self.add_at(expr, conditional.range())
     }
 
-    pub(super) fn unless_expression(&mut self, node: Node<'a>) -> ExprId {
-        let (test, then) = self.test_and_block(node);
-        let otherwise = self.else_part(node);
-        self.add_at(Expr::Unless(If { test, then, otherwise }), node.range())
+    fn test_and_block(&mut self, test: Option<Expression<'a>>, then: Option<Block<'a>>, end: u32) -> (ExprId, ExprId) {
+        (self.expr_or_missing(test, end), self.block_or_expression(then, end))
     }
 
-    fn test_and_block(&mut self, node: Node<'a>) -> (ExprId, ExprId) {
-        let test = node.nodes().next().filter(|child| !matches!(child.kind(), BLOCK | ELSE | ELSIF));
-        let test = self.expr_or_missing(test, node.end());
-        let then = self.block_or_expression(node.node(BLOCK), node.end());
-        (test, then)
-    }
-
-    fn else_part(&mut self, node: Node<'a>) -> ExprId {
-        match node.node(ELSE) {
-            Some(part) => match part.node(IF) {
-                Some(inner) => self.expr(inner),
-                None => self.block_or_expression(part.node(BLOCK), part.end()),
+    fn else_part(&mut self, conditional: Conditional<'a>) -> ExprId {
+        match conditional.otherwise() {
+            Some(part) => match part.conditional() {
+                Some(inner) => self.conditional(inner),
+                None => self.block_or_expression(part.block(), part.end()),
             },
-            None => self.nop(node.end()),
+            None => self.nop(conditional.end()),
         }
     }
 
-    pub(super) fn case_expression(&mut self, node: Node<'a>) -> ExprId {
-        let test = node.nodes().next().filter(|child| child.kind() != CASE_OPTION);
-        let test = self.expr_or_missing(test, node.end());
+    pub(super) fn case_expression(&mut self, case: ast::Case<'a>) -> ExprId {
+        let test = self.expr_or_missing(case.test(), case.end());
         let mut options = Vec::new();
-        for child in node.nodes().skip(1) {
-            match child.kind() {
-                CASE_OPTION => options.push(self.case_option(child)),
-                _ => self.error_contents(child),
+        for option in case.options() {
+            match option {
+                Ok(option) => options.push(self.case_option(option)),
+                Err(node) => self.error_contents(node),
             }
         }
-        self.add_at(Expr::Case(Case { test, options }), node.range())
+        self.add_at(Expr::Case(Case { test, options }), case.range())
     }
 
-    fn case_option(&mut self, node: Node<'a>) -> CaseOption {
-        let mut values = Vec::new();
-        for child in node.nodes() {
-            if child.kind() != BLOCK {
-                values.push(self.expr(child));
-            }
-        }
-        let then = self.body(node.node(BLOCK), node.end());
-        let anchor = node.token(COLON).map_or(node.offset, |colon| colon.offset);
-        let id = self.add(Expr::Part, node.range(), anchor);
+    fn case_option(&mut self, option: ast::CaseOption<'a>) -> CaseOption {
+        let values = option.values().map(|value| self.expr(value)).collect();
+        let then = self.body(option.then(), option.end());
+        let anchor = option.colon().map_or(option.start(), |colon| colon.offset);
+        let id = self.add(Expr::Part, option.range(), anchor);
         CaseOption { id, values, then }
     }
 
-    pub(super) fn selector(&mut self, node: Node<'a>) -> ExprId {
-        let left = self.expr_or_missing(node.nodes().next(), node.offset);
+    pub(super) fn selector(&mut self, selector: ast::Selector<'a>) -> ExprId {
+        let left = self.expr_or_missing(selector.left(), selector.start());
         let mut entries = Vec::new();
-        for child in node.nodes().skip(1) {
-            if child.kind() == SELECTOR_ENTRY {
-                let mut nodes = child.nodes();
-                let (matching, value) = (nodes.next(), nodes.next());
-                let matching = self.expr_or_missing(matching, child.offset);
-                let value = self.expr_or_missing(value, child.end());
-                let anchor = child.token(FAT_ARROW).map_or(child.offset, |arrow| arrow.offset);
-                let id = self.add(Expr::Part, child.range(), anchor);
-                entries.push(SelectorEntry { id, matching, value });
-            } else {
-                self.error_contents(child);
+        for entry in selector.entries() {
+            match entry {
+                Ok(entry) => entries.push(self.selector_entry(entry)),
+                Err(node) => self.error_contents(node),
             }
         }
         let anchor = self.anchor(left);
-        self.add(Expr::Selector(Selector { left, entries }), node.range(), anchor)
+        self.add(Expr::Selector(Selector { left, entries }), selector.range(), anchor)
+    }
+
+    fn selector_entry(&mut self, entry: ast::SelectorEntry<'a>) -> SelectorEntry {
+        let matching = self.expr_or_missing(entry.matching(), entry.start());
+        let value = self.expr_or_missing(entry.value(), entry.end());
+        let anchor = entry.arrow().map_or(entry.start(), |arrow| arrow.offset);
+        let id = self.add(Expr::Part, entry.range(), anchor);
+        SelectorEntry { id, matching, value }
     }
 }

@@ -1,156 +1,152 @@
 //! Literals, operators, lists and hashes.
 
 use super::Lowering;
-use crate::ast::{Node, Token};
+use crate::ast::{
+    self, Access, Array, Expression, Hash, HashPart, ListEntry, Literal, Node, Operation, Parenthesized, Token, Unary,
+    Word, range_of_pairs,
+};
 use crate::literals;
 use crate::program::{
     AssignmentOperator, BinaryOperator, Expr, ExprId, HashEntry, RelationshipOperator, SmolStr, Variable,
 };
 use crate::syntax_kind::SyntaxKind::*;
-use crate::text_range::TextRange;
 
 impl<'a> Lowering<'a> {
-    pub(super) fn expr(&mut self, node: Node<'a>) -> ExprId {
-        match node.kind() {
-            LITERAL => self.literal(node),
-            NAME_EXPRESSION => self.word(node, |name| Expr::QualifiedName(SmolStr::new(name))),
-            REFERENCE_EXPRESSION => self.word(node, |name| Expr::QualifiedReference(SmolStr::new(name))),
-            VARIABLE_EXPRESSION => self.word(node, |name| {
-                Expr::Variable(Variable { name: SmolStr::new(name.strip_prefix('$').unwrap_or(name)) })
-            }),
-            KEYWORD_VALUE => self.word(node, |word| Expr::String(SmolStr::new(word))),
-            RESERVED_WORD => self.word(node, |word| Expr::ReservedWord { word: SmolStr::new(word), future: false }),
-            STRING_EXPRESSION => self.string(node),
-            HEREDOC_EXPRESSION => self.heredoc(node),
-            ARRAY => {
-                let values = self.entries(node);
-                self.add_at(Expr::Array(values), node.range())
-            }
-            HASH => {
-                let entries = self.hash_entries(node);
-                self.add_at(Expr::Hash(entries), node.range())
-            }
-            HASH_ENTRY => self.unfolded_hash(&[node]),
-            PAREN_EXPRESSION => {
-                let inner = self.expr_or_missing(node.nodes().next(), node.end());
-                self.add_at(Expr::Parenthesized(inner), node.range())
-            }
-            UNARY_EXPRESSION => self.unary(node),
-            BINARY_EXPRESSION | ASSIGNMENT | RELATIONSHIP => self.operator(node),
-            ACCESS => self.access(node),
-            SELECTOR => self.selector(node),
-            CALL => self.call(node),
-            METHOD_CALL => self.method_call(node),
-            NAMED_ACCESS => self.named_access(node),
-            FUNCTION_REFERENCE => {
-                let name = self.expr_or_missing(node.nodes().next(), node.end());
-                self.add_at(Expr::FunctionReference(name), node.range())
-            }
-            LAMBDA => self.lambda(node),
-            IF => self.if_expression(node),
-            UNLESS => self.unless_expression(node),
-            CASE => self.case_expression(node),
-            CLASS_DEFINITION => self.class(node),
-            DEFINE_DEFINITION => self.define(node),
-            NODE_DEFINITION => self.node_definition(node),
-            FUNCTION_DEFINITION | PLAN_DEFINITION => self.function(node),
-            TYPE_ALIAS => self.type_alias(node),
-            TYPE_DEFINITION => self.type_definition(node),
-            RESOURCE => self.resource(node),
-            RESOURCE_WITHOUT_TITLE => self.resource_without_title(node),
-            VIRTUAL_RESOURCE => self.virtual_resource(node),
-            COLLECTOR => self.collector(node),
-            APPLY => self.apply(node),
-            RENDER_TEXT => self.render_text(node),
-            RENDER_EXPRESSION => self.render_expression(node),
-            BLOCK => self.block_or_expression(Some(node), node.offset),
-            _ => {
-                self.error_contents(node);
-                self.add_at(Expr::Missing, node.range())
-            }
+    pub(super) fn expr(&mut self, expression: Expression<'a>) -> ExprId {
+        match expression {
+            Expression::Literal(literal) => self.literal(literal),
+            Expression::Name(word) => self.word(word, Expr::QualifiedName),
+            Expression::Reference(word) => self.word(word, Expr::QualifiedReference),
+            Expression::Variable(word) => self.word(word, variable),
+            Expression::KeywordValue(word) => self.word(word, Expr::String),
+            Expression::ReservedWord(word) => self.word(word, |word| Expr::ReservedWord { word, future: false }),
+            Expression::String(string) => self.string(string),
+            Expression::Heredoc(heredoc) => self.heredoc(heredoc),
+            Expression::Array(array) => self.array(array),
+            Expression::Hash(hash) => self.hash(hash),
+            Expression::HashEntry(entry) => self.unfolded_hash(&[entry]),
+            Expression::Parenthesized(parentheses) => self.parenthesized(parentheses),
+            Expression::Unary(unary) => self.unary(unary),
+            Expression::Operation(operation) => self.operation_chain(operation),
+            Expression::Access(access) => self.access(access),
+            Expression::Selector(selector) => self.selector(selector),
+            Expression::Call(call) => self.call(call),
+            Expression::MethodCall(call) => self.method_call(call),
+            Expression::NamedAccess(access) => self.named_access(access),
+            Expression::FunctionReference(reference) => self.function_reference(reference),
+            Expression::Lambda(lambda) => self.lambda(lambda),
+            Expression::Conditional(conditional) => self.conditional(conditional),
+            Expression::Case(case) => self.case_expression(case),
+            Expression::Class(class) => self.class(class),
+            Expression::Define(define) => self.define(define),
+            Expression::Node(node) => self.node_definition(node),
+            Expression::Callable(function) => self.function(function),
+            Expression::TypeAlias(alias) => self.type_alias(alias),
+            Expression::TypeDefinition(definition) => self.type_definition(definition),
+            Expression::Resource(resource) => self.resource(resource),
+            Expression::ResourceWithoutTitle(resource) => self.resource_without_title(resource),
+            Expression::VirtualResource(resource) => self.virtual_resource(resource),
+            Expression::Collector(collector) => self.collector(collector),
+            Expression::Apply(apply) => self.apply(apply),
+            Expression::RenderText(text) => self.render_text(text),
+            Expression::RenderExpression(expression) => self.render_expression(expression),
+            Expression::Block(block) => self.block_or_expression(Some(block), block.start()),
+            Expression::Other(node) => self.other(node),
         }
     }
 
-    /// A node around one word.
-    fn word(&mut self, node: Node<'a>, make: impl FnOnce(&str) -> Expr) -> ExprId {
-        let text = node.first_token().map_or("", |token| token.text);
-        self.add_at(make(text), node.range())
+    /// What stands in the text and makes no expression: its parts are kept.
+    fn other(&mut self, node: Node<'a>) -> ExprId {
+        self.error_contents(node);
+        self.add_at(Expr::Missing, node.range())
     }
 
-    fn literal(&mut self, node: Node<'a>) -> ExprId {
-        let expr = node.first_token().map_or(Expr::Missing, literal_value);
-        self.add_at(expr, node.range())
+    fn word(&mut self, word: Word<'a>, make: impl FnOnce(SmolStr) -> Expr) -> ExprId {
+        self.add_at(make(SmolStr::new(word.text())), word.range())
     }
 
-    fn unary(&mut self, node: Node<'a>) -> ExprId {
-        let operand = self.expr_or_missing(node.nodes().next(), node.end());
-        let expr = match node.first_token().map(|token| token.kind) {
+    fn array(&mut self, array: Array<'a>) -> ExprId {
+        let values = self.entries(array.entries());
+        self.add_at(Expr::Array(values), array.range())
+    }
+
+    fn hash(&mut self, hash: Hash<'a>) -> ExprId {
+        let entries = self.hash_entries(hash);
+        self.add_at(Expr::Hash(entries), hash.range())
+    }
+
+    fn parenthesized(&mut self, parentheses: Parenthesized<'a>) -> ExprId {
+        let inner = self.expr_or_missing(parentheses.inner(), parentheses.end());
+        self.add_at(Expr::Parenthesized(inner), parentheses.range())
+    }
+
+    fn literal(&mut self, literal: Literal<'a>) -> ExprId {
+        let expr = literal.token().map_or(Expr::Missing, literal_value);
+        self.add_at(expr, literal.range())
+    }
+
+    fn unary(&mut self, unary: Unary<'a>) -> ExprId {
+        let operand = self.expr_or_missing(unary.operand(), unary.end());
+        let expr = match unary.operator().map(|token| token.kind) {
             Some(BANG) => Expr::Not(operand),
             Some(MINUS) => Expr::UnaryMinus(operand),
             _ => Expr::Unfold(operand),
         };
-        self.add_at(expr, node.range())
+        self.add_at(expr, unary.range())
     }
 
-    fn operator(&mut self, node: Node<'a>) -> ExprId {
-        // A long chain leans to the left: its operands are taken from the innermost outwards, without recursion.
-        let leans_left =
-            node.nodes().next().is_some_and(|left| left.kind() == node.kind() && left.kind() != ASSIGNMENT);
-        if !leans_left {
-            let left = self.expr_or_missing(node.nodes().next(), node.offset);
-            return self.operation(node, left);
+    /// A long chain leans to the left: its operands are taken from the innermost outwards, without recursion.
+    fn operation_chain(&mut self, outermost: Operation<'a>) -> ExprId {
+        let Some(inner) = outermost.chained_left() else {
+            let left = self.expr_or_missing(outermost.left(), outermost.start());
+            return self.operation(outermost, left);
+        };
+        let mut chain = vec![outermost];
+        let mut innermost = inner;
+        while let Some(left) = innermost.chained_left() {
+            chain.push(innermost);
+            innermost = left;
         }
-        let mut chain = vec![node];
-        while let Some(left) = chain.last().and_then(|node| node.nodes().next())
-            && left.kind() == node.kind()
-            && left.kind() != ASSIGNMENT
-        {
-            chain.push(left);
-        }
-        let first = chain.last().and_then(|node| node.nodes().next());
-        let mut left = self.expr_or_missing(first, node.offset);
-        for node in chain.into_iter().rev() {
-            left = self.operation(node, left);
+        let mut left = self.expr_or_missing(innermost.left(), outermost.start());
+        left = self.operation(innermost, left);
+        for operation in chain.into_iter().rev() {
+            left = self.operation(operation, left);
         }
         left
     }
 
     /// An operator whose left side is there already.
-    fn operation(&mut self, node: Node<'a>, left: ExprId) -> ExprId {
-        let operator = node.first_token();
-        let right = self.expr_or_missing(node.nodes().nth(1), node.end());
-        let anchor = operator.map_or(node.offset, |token| token.offset);
-        self.add(operator_expr(operator, left, right), node.range(), anchor)
+    fn operation(&mut self, operation: Operation<'a>, left: ExprId) -> ExprId {
+        let operator = operation.operator();
+        let right = self.expr_or_missing(operation.right(), operation.end());
+        let anchor = operator.map_or(operation.start(), |token| token.offset);
+        self.add(operator_expr(operator, left, right), operation.range(), anchor)
     }
 
-    fn access(&mut self, node: Node<'a>) -> ExprId {
-        let left = self.expr_or_missing(node.nodes().next(), node.offset);
-        let keys = self.entry_values(node.nodes().skip(1));
+    fn access(&mut self, access: Access<'a>) -> ExprId {
+        let left = self.expr_or_missing(access.left(), access.start());
+        let keys = self.entries(access.keys());
         let anchor = self.anchor(left);
-        self.add(Expr::Access { left, keys }, node.range(), anchor)
+        self.add(Expr::Access { left, keys }, access.range(), anchor)
     }
 
     /// The values of a list; neighbouring pairs are one hash.
-    pub(super) fn entries(&mut self, node: Node<'a>) -> Vec<ExprId> {
-        self.entry_values(node.nodes())
-    }
-
-    fn entry_values(&mut self, nodes: impl Iterator<Item = Node<'a>>) -> Vec<ExprId> {
+    pub(super) fn entries(&mut self, entries: impl Iterator<Item = ListEntry<'a>>) -> Vec<ExprId> {
         let mut values = Vec::new();
-        let mut pairs: Vec<Node<'a>> = Vec::new();
-        for node in nodes {
-            if node.kind() == HASH_ENTRY {
-                pairs.push(node);
+        let mut pairs: Vec<ast::HashEntry<'a>> = Vec::new();
+        for entry in entries {
+            if let ListEntry::Pair(pair) = entry {
+                pairs.push(pair);
                 continue;
             }
             if !pairs.is_empty() {
                 values.push(self.unfolded_hash(&pairs));
                 pairs.clear();
             }
-            if node.kind() == ERROR {
-                self.error_contents(node);
-            } else {
-                values.push(self.expr(node));
+            match entry {
+                ListEntry::Value(value) => values.push(self.expr(value)),
+                ListEntry::Error(node) => self.error_contents(node),
+                ListEntry::Pair(_) => {}
             }
         }
         if !pairs.is_empty() {
@@ -160,37 +156,38 @@ impl<'a> Lowering<'a> {
     }
 
     /// Pairs without braces.
-    fn unfolded_hash(&mut self, pairs: &[Node<'a>]) -> ExprId {
+    fn unfolded_hash(&mut self, pairs: &[ast::HashEntry<'a>]) -> ExprId {
         let entries: Vec<HashEntry> = pairs.iter().map(|pair| self.hash_entry(*pair)).collect();
-        let range = match (pairs.first(), pairs.last()) {
-            (Some(first), Some(last)) => first.range().cover(last.range()),
-            _ => TextRange::default(),
-        };
+        let range = range_of_pairs(pairs);
         let anchor = entries.first().map_or(range.start, |entry| self.anchor(entry.id));
         self.add(Expr::Hash(entries), range, anchor)
     }
 
-    pub(super) fn hash_entries(&mut self, node: Node<'a>) -> Vec<HashEntry> {
+    pub(super) fn hash_entries(&mut self, hash: Hash<'a>) -> Vec<HashEntry> {
         let mut entries = Vec::new();
-        for child in node.nodes() {
-            if child.kind() == HASH_ENTRY {
-                entries.push(self.hash_entry(child));
-            } else {
-                self.expr(child);
+        for part in hash.parts() {
+            match part {
+                HashPart::Entry(entry) => entries.push(self.hash_entry(entry)),
+                HashPart::Stray(expression) => {
+                    self.expr(expression);
+                }
             }
         }
         entries
     }
 
-    fn hash_entry(&mut self, node: Node<'a>) -> HashEntry {
-        let mut nodes = node.nodes();
-        let (key, value) = (nodes.next(), nodes.next());
-        let key = self.expr_or_missing(key, node.offset);
-        let value = self.expr_or_missing(value, node.end());
-        let anchor = node.token(FAT_ARROW).map_or(node.offset, |arrow| arrow.offset);
-        let id = self.add(Expr::Part, node.range(), anchor);
+    fn hash_entry(&mut self, entry: ast::HashEntry<'a>) -> HashEntry {
+        let key = self.expr_or_missing(entry.key(), entry.start());
+        let value = self.expr_or_missing(entry.value(), entry.end());
+        let anchor = entry.arrow().map_or(entry.start(), |arrow| arrow.offset);
+        let id = self.add(Expr::Part, entry.range(), anchor);
         HashEntry { id, key, value }
     }
+}
+
+fn variable(name: SmolStr) -> Expr {
+    let name = name.strip_prefix('$').map(SmolStr::new).unwrap_or(name);
+    Expr::Variable(Variable { name })
 }
 
 fn literal_value(token: Token<'_>) -> Expr {

@@ -1,30 +1,28 @@
 //! Statements: calls without parentheses, blocks, templates.
 
 use super::Lowering;
-use crate::ast::Node;
+use crate::ast::{Block, Expression, Node, SourceFile, Statement};
 use crate::grammar::is_statement_function;
 use crate::program::{Call, Epp, Expr, ExprId};
-use crate::syntax_kind::SyntaxKind::*;
 use crate::text_range::TextRange;
 
 impl<'a> Lowering<'a> {
-    /// The statements among a node's children.
-    pub(super) fn statements(&mut self, node: Node<'a>) -> Vec<ExprId> {
+    /// A file's or block's statements.
+    pub(super) fn statements(&mut self, written: impl Iterator<Item = Statement<'a>>) -> Vec<ExprId> {
         let mut statements: Vec<ExprId> = Vec::new();
-        for child in node.nodes() {
-            match child.kind() {
-                PARAMETER_LIST => {}
-                ERROR => self.error_contents(child),
-                COMMA_LIST => {
-                    let values: Vec<ExprId> = child.nodes().map(|value| self.expr(value)).collect();
+        for statement in written {
+            match statement {
+                Statement::Error(node) => self.error_contents(node),
+                Statement::Arguments(list) => {
+                    let values: Vec<ExprId> = list.nodes().map(|value| self.expr(Expression::of(value))).collect();
                     match statements.last().copied().filter(|name| self.is_statement_name(*name)) {
                         Some(name) => self.statement_call(&mut statements, name, values),
                         // An error was reported; the values are kept.
                         None => statements.extend(values),
                     }
                 }
-                _ => {
-                    let value = self.expr(child);
+                Statement::Expression(expression) => {
+                    let value = self.expr(expression);
                     self.statement(&mut statements, value);
                 }
             }
@@ -63,40 +61,40 @@ impl<'a> Lowering<'a> {
     /// What could not be used as a whole may still hold definitions.
     pub(super) fn error_contents(&mut self, node: Node<'a>) {
         for child in node.nodes() {
-            self.expr(child);
+            self.expr(Expression::of(child));
         }
     }
 
     /// The body of a definition, lambda or case option: a `Block`, or `Nop` where it is empty.
-    pub(super) fn body(&mut self, block: Option<Node<'a>>, at: u32) -> ExprId {
+    pub(super) fn body(&mut self, block: Option<Block<'a>>, at: u32) -> ExprId {
         let Some(block) = block else { return self.nop(at) };
-        let statements = self.statements(block);
+        let statements = self.statements(block.statements());
         if statements.is_empty() {
-            return self.nop(block.offset);
+            return self.nop(block.start());
         }
         self.add_at(Expr::Block(statements), block.range())
     }
 
     /// The body of a condition: one statement stands for itself.
-    pub(super) fn block_or_expression(&mut self, block: Option<Node<'a>>, at: u32) -> ExprId {
+    pub(super) fn block_or_expression(&mut self, block: Option<Block<'a>>, at: u32) -> ExprId {
         let Some(block) = block else { return self.nop(at) };
-        let statements = self.statements(block);
+        let statements = self.statements(block.statements());
         match statements.as_slice() {
-            [] => self.nop(block.offset),
+            [] => self.nop(block.start()),
             [only] => *only,
             _ => self.add_at(Expr::Block(statements), block.range()),
         }
     }
 
-    pub(super) fn template(&mut self, node: Node<'a>) -> ExprId {
-        let list = node.node(PARAMETER_LIST);
-        let id = self.add(Expr::Missing, node.range(), 0);
+    pub(super) fn template(&mut self, file: SourceFile<'a>) -> ExprId {
+        let list = file.parameters();
+        let id = self.add(Expr::Missing, file.range(), 0);
         let parameters = self.parameters(list);
-        let statements = self.statements(node);
+        let statements = self.statements(file.statements());
         let body = if statements.is_empty() {
-            self.nop(node.end())
+            self.nop(file.end())
         } else {
-            self.add(Expr::Block(statements), TextRange::new(0, node.end()), 0)
+            self.add(Expr::Block(statements), TextRange::new(0, file.end()), 0)
         };
         self.set(id, Expr::Epp(Epp { parameters_specified: list.is_some(), parameters, body }));
         id
