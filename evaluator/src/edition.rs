@@ -83,6 +83,11 @@ pub enum Rule {
     ParameterOrderOfDefinitions,
     NotANumberIsAnError,
     TypesCompareWithTypesOnly,
+    EmptyCase,
+    SpacedAccess,
+    PlainInterpolatedNames,
+    NoKeywordsInNames,
+    NoDefaultFromItself,
 }
 
 /// One row of the table.
@@ -418,6 +423,41 @@ pub static RULES: &[RuleEntry] = &[
         "`Integer > 1` is an error",
         "it is false",
     ),
+    entry(
+        Rule::EmptyCase,
+        "empty-case",
+        SPEC,
+        "a `case` may have no options; its value is undef",
+        "at least one option must be there",
+    ),
+    entry(
+        Rule::SpacedAccess,
+        "spaced-access",
+        SPEC,
+        "`$a [1]` is an access: blanks matter after a name only",
+        "`[` after a blank begins an array",
+    ),
+    entry(
+        Rule::PlainInterpolatedNames,
+        "plain-interpolated-names",
+        SPEC,
+        "in `${name…}` the name is a variable where it stands alone or begins a chain of accesses and calls, a keyword only alone",
+        "the leftmost name before `[` or `.` is a variable in every expression",
+    ),
+    entry(
+        Rule::NoKeywordsInNames,
+        "no-keywords-in-names",
+        SPEC,
+        "no segment of a qualified name may be a keyword",
+        "`a::if` is a name like others",
+    ),
+    entry(
+        Rule::NoDefaultFromItself,
+        "no-default-from-itself",
+        SPEC,
+        "a default that reads its own parameter is an error of the definition",
+        "it is an error of the call that needs the default",
+    ),
 ];
 
 /// The table as a page of the manual, `docs/editions.md`.
@@ -500,6 +540,11 @@ impl Rules {
             strict: self.strict == Strictness::Error,
             literal_parameter_types: self.holds(Rule::LiteralParameterTypes),
             types_as_literal_keys: self.holds(Rule::TypesAsLiteralKeys),
+            empty_case: self.holds(Rule::EmptyCase),
+            spaced_access: self.holds(Rule::SpacedAccess),
+            plain_interpolated_names: self.holds(Rule::PlainInterpolatedNames),
+            no_keywords_in_names: self.holds(Rule::NoKeywordsInNames),
+            no_default_from_itself: self.holds(Rule::NoDefaultFromItself),
         }
     }
 }
@@ -513,7 +558,7 @@ mod tests {
         for (index, entry) in RULES.iter().enumerate() {
             assert_eq!(entry.rule as usize, index, "{}", entry.name);
         }
-        assert_eq!(RULES.len(), Rule::TypesCompareWithTypesOnly as usize + 1);
+        assert_eq!(RULES.len(), Rule::NoDefaultFromItself as usize + 1);
     }
 
     #[test]

@@ -34,6 +34,12 @@ pub struct ParseOptions {
     pub specification: bool,
     /// `name arg` calls any function.
     pub any_statement_call: bool,
+    /// A `case` may have no options.
+    pub empty_case: bool,
+    /// `$a [1]` is an access, blanks or not.
+    pub spaced_access: bool,
+    /// In `${name…}` the name is a variable only where it stands alone or begins a chain of accesses and calls.
+    pub plain_interpolated_names: bool,
 }
 
 /// The tree of a text and what is wrong with it.

@@ -49,6 +49,9 @@ impl ReadOptions {
             tasks: self.tasks,
             specification: self.rules.callable_values || self.rules.private_definitions,
             any_statement_call: self.rules.any_statement_call,
+            empty_case: self.rules.empty_case,
+            spaced_access: self.rules.spaced_access,
+            plain_interpolated_names: self.rules.plain_interpolated_names,
         }
     }
 }

@@ -26,6 +26,8 @@ mod validator;
 mod values;
 mod walk;
 
+pub use heredoc_syntax::heredoc_text_error;
+
 use crate::problem::Problem;
 use crate::program::{Program, SourceMap};
 use crate::source_file::ReadOptions;
@@ -63,6 +65,16 @@ pub struct ValidationRules {
     pub literal_parameter_types: bool,
     /// Type references and negative numbers count as literal hash keys, which may not be repeated (Puppet 8 only).
     pub types_as_literal_keys: bool,
+    /// A `case` may have no options.
+    pub empty_case: bool,
+    /// `$a [1]` is an access, blanks or not.
+    pub spaced_access: bool,
+    /// In `${name…}` the name is a variable only where it stands alone or begins a chain of accesses and calls.
+    pub plain_interpolated_names: bool,
+    /// No segment of a name may be a keyword.
+    pub no_keywords_in_names: bool,
+    /// A parameter's default may not read the parameter itself.
+    pub no_default_from_itself: bool,
 }
 
 impl Default for ValidationRules {
@@ -80,6 +92,11 @@ impl Default for ValidationRules {
             strict: true,
             literal_parameter_types: true,
             types_as_literal_keys: true,
+            empty_case: false,
+            spaced_access: false,
+            plain_interpolated_names: false,
+            no_keywords_in_names: false,
+            no_default_from_itself: false,
         }
     }
 }

@@ -41,3 +41,8 @@ fn facts_come_from_sets_and_files() {
     let missing = run(&["eval", "--facts", "/no/facts.json", "-e", "1"]);
     assert_eq!(missing.code, 2);
 }
+
+#[test]
+fn code_may_begin_with_a_hyphen() {
+    assert_eq!(run(&["eval", "-e", "-7 + 2"]).stdout.trim(), "-5");
+}

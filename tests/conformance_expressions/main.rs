@@ -46,6 +46,8 @@ fn run(filters: &[String]) -> bool {
             let written = folder().join("conformance_expressions/spec4x.jsonl");
             let mut cases = Case::read_all(&folder().join("conformance/expressions.jsonl"));
             cases.extend(Case::read_all(&folder().join("conformance/stdlib.jsonl")));
+            // Variations of those, which only Puppet 7 was asked about.
+            cases.extend(Case::read_all(&folder().join("conformance/expressions-asked.jsonl")));
             cases.extend(specification::read_all(&folder().join("conformance/specification.jsonl"), &written));
             cases
         }

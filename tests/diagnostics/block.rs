@@ -86,6 +86,11 @@ fn spec4x() -> ValidationRules {
         append_in_defaults: true,
         unbounded_integers: true,
         computed_resource_types: true,
+        empty_case: true,
+        spaced_access: true,
+        plain_interpolated_names: true,
+        no_keywords_in_names: true,
+        no_default_from_itself: true,
         ..ValidationRules::default()
     }
 }

@@ -18,6 +18,7 @@ use crate::place::Place;
 use crate::scope::ScopeId;
 use crate::types::mismatch::{Signature, accepts_call, describe_call};
 use crate::types::{AliasType, CallableType, Size, Type, TypeTextError, infer, parse_with};
+use crate::value::text::to_display_string;
 use crate::value::{Callable, Value};
 use crate::world::World;
 
@@ -108,17 +109,45 @@ fn call_counted(
     if let Some(unknown) = unknown_result(function, &arguments) {
         return Ok(unknown);
     }
+    if arguments.iter().any(|argument| matches!(argument, Value::Iterator(_))) {
+        return interpreter.fail(RuntimeError("Use of an Iterator is not supported here".to_string()), place);
+    }
     let arguments = arguments.into_iter().map(as_counted_argument).collect();
     (dispatch.run)(interpreter, FunctionCall { name: function.name, arguments, block, scope, place })
 }
 
-/// How the 3.x API passes a value: undef as an empty string, an iterator as an array.
+/// How the 3.x API passes a value: undef as an empty string, and what Ruby had no class for then as its text.
 fn as_counted_argument(value: Value) -> Value {
     match value {
         Value::Undef => Value::string(""),
-        Value::Iterator(iterator) => Value::array(iterator.source.to_values()),
+        other => as_counted_element(other),
+    }
+}
+
+fn as_counted_element(value: Value) -> Value {
+    match value {
+        Value::Timespan(_)
+        | Value::Timestamp(_)
+        | Value::SemVer(_)
+        | Value::SemVerRange(_)
+        | Value::Binary(_)
+        | Value::Regexp(_) => Value::string(to_display_string(&value)),
+        Value::Array(elements) if elements.iter().any(is_rich) => {
+            Value::array(elements.iter().cloned().map(as_counted_element))
+        }
+        Value::Hash(entries) if entries.iter().any(|(_, value)| is_rich(value)) => {
+            Value::hash(entries.iter().map(|(key, value)| (key.clone(), as_counted_element(value.clone()))))
+        }
         other => other,
     }
+}
+
+/// Neither a plain scalar nor a type: passing it on may need a copy.
+fn is_rich(value: &Value) -> bool {
+    !matches!(
+        value,
+        Value::Undef | Value::Boolean(_) | Value::Integer(_) | Value::Float(_) | Value::String(_) | Value::Type(_)
+    )
 }
 
 fn call_typed(

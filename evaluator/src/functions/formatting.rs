@@ -1,11 +1,13 @@
 //! Functions that format values to text: `sprintf` and `strftime`.
 
+use crate::catalog::rich_data::reference_text;
 use crate::functions::digests::implicit_name;
 use crate::functions::{
     BlockSpec, BuiltinFunction, Convention, Dispatch, FunctionCall, optional, repeated, required, ruby_format,
     time_format,
 };
 use crate::interpreter::{Evaluated, Interpreter};
+use crate::types::Type;
 use crate::value::Value;
 use crate::value::timespan_format::TimespanFormat;
 use crate::value::timestamp_format::zone_offset_minutes;
@@ -62,9 +64,20 @@ fn sprintf(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<V
         let name = implicit_name(call.argument(0));
         return call.fail(interpreter, format!("no implicit conversion of {name} into String"));
     };
-    match ruby_format::sprintf(format, call.arguments.get(1..).unwrap_or(&[])) {
+    let values: Vec<Value> = call.arguments.iter().skip(1).map(as_resource_text).collect();
+    match ruby_format::sprintf(format, &values) {
         Ok(text) => Ok(Value::string(text)),
         Err(message) => call.fail(interpreter, message),
+    }
+}
+
+/// A reference reaches functions of the 3.x API as a resource, which prints without quotes.
+fn as_resource_text(value: &Value) -> Value {
+    match value {
+        Value::Type(reference @ (Type::Class(Some(_)) | Type::Resource { title: Some(_), .. })) => {
+            Value::string(reference_text(reference))
+        }
+        other => other.clone(),
     }
 }
 
@@ -107,4 +120,16 @@ fn strftime_now(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evalua
         ),
     );
     Ok(call.unknown(interpreter, "it depends on the time of the compilation"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn references_print_as_resources() {
+        let reference = Value::Type(Type::Class(Some("a::b".into())));
+        assert_eq!(as_resource_text(&reference), Value::string("Class[A::B]"));
+        assert_eq!(as_resource_text(&Value::string("x")), Value::string("x"));
+    }
 }

@@ -52,7 +52,7 @@ impl Interpreter<'_> {
             Expr::UnaryMinus(operand) => self.evaluate_unary_minus(code, scope, expr, *operand),
             Expr::Unfold(operand) => self.evaluate_unfold(code, scope, *operand),
             Expr::QualifiedReference(name) => self.evaluate_type_name(code, expr, name),
-            Expr::Heredoc(heredoc) => self.evaluate(code, scope, heredoc.text),
+            Expr::Heredoc(heredoc) => self.evaluate_heredoc(code, scope, heredoc),
             Expr::Lambda(_) => Ok(Value::Callable(self.closure(code, scope, expr))),
             Expr::FunctionReference(name) => Ok(match code.program.expr(*name) {
                 Expr::QualifiedName(name) => Value::Callable(Arc::new(Callable::Function(name.clone()))),

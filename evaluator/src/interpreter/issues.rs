@@ -34,6 +34,11 @@ pub enum ExpressionIssue {
         name: String,
     },
     DiscontinuedImport,
+    /// The text of a heredoc is not of the syntax that it names.
+    IllegalHeredocText {
+        code: &'static str,
+        message: String,
+    },
     NotNumeric {
         value: String,
     },
@@ -126,6 +131,7 @@ impl Issue for ExpressionIssue {
             I::UnknownResourceType { .. } => "UNKNOWN_RESOURCE_TYPE",
             I::UnknownFunction { .. } => "UNKNOWN_FUNCTION",
             I::DiscontinuedImport => "DISCONTINUED_IMPORT",
+            I::IllegalHeredocText { code, .. } => code,
             I::NotNumeric { .. } => "NOT_NUMERIC",
             I::NumericCoercion { .. } => "NUMERIC_COERCION",
             I::NumericOverflow { .. } => "NUMERIC_OVERFLOW",
@@ -172,6 +178,7 @@ impl Issue for ExpressionIssue {
             I::UnknownResource { reference } => format!("Resource not found: {reference}"),
             I::UnknownResourceType { name } => format!("Resource type not found: {name}"),
             I::UnknownFunction { name } => format!("Unknown function: '{name}'."),
+            I::IllegalHeredocText { message, .. } => message.clone(),
             I::DiscontinuedImport => "Use of 'import' has been discontinued in favor of a manifest directory. See \
                                       http://links.puppet.com/puppet-import-deprecation"
                 .to_string(),

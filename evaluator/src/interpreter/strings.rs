@@ -1,9 +1,11 @@
 //! Strings with interpolation, and heredocs.
 
 use smol_str::SmolStr;
-use syntax::ExprId;
-use syntax::program::StringSegment;
+use syntax::program::{Heredoc, StringSegment};
+use syntax::validation::heredoc_text_error;
+use syntax::{Expr, ExprId};
 
+use super::issues::ExpressionIssue;
 use super::{Code, Evaluated, Interpreter};
 use crate::limits::LimitReached;
 use crate::scope::ScopeId;
@@ -35,6 +37,20 @@ impl Interpreter<'_> {
             }
         }
         Ok(unknown.unwrap_or_else(|| Value::String(SmolStr::from(text))))
+    }
+
+    /// The text of a heredoc; where it names its syntax, interpolated text must be of it. Plain text was checked before.
+    pub(super) fn evaluate_heredoc(&mut self, code: &Code, scope: ScopeId, heredoc: &Heredoc) -> Evaluated<Value> {
+        let value = self.evaluate(code, scope, heredoc.text)?;
+        let syntax = heredoc.syntax.as_deref().filter(|syntax| !syntax.is_empty());
+        if let (Some(syntax), Value::String(text)) = (syntax, &value)
+            && matches!(code.program.expr(heredoc.text), Expr::ConcatenatedString(_))
+            && let Some((issue_code, message)) = heredoc_text_error(syntax, text)
+        {
+            let issue = ExpressionIssue::IllegalHeredocText { code: issue_code, message };
+            return self.fail(issue, code.place(heredoc.text));
+        }
+        Ok(value)
     }
 
     /// Appends a value as interpolation prints it.

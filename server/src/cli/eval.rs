@@ -19,7 +19,7 @@ pub struct Options {
     #[arg(required_unless_present = "expression", conflicts_with = "expression")]
     file: Option<String>,
     /// The code itself
-    #[arg(short = 'e', long = "expression", value_name = "CODE")]
+    #[arg(short = 'e', long = "expression", value_name = "CODE", allow_hyphen_values = true)]
     expression: Option<String>,
     #[command(flatten)]
     environment: EnvironmentOptions,

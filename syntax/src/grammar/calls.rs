@@ -15,7 +15,11 @@ pub(super) fn postfix_expression(p: &mut Parser<'_>) -> Option<CompletedMarker> 
 
 /// One postfix of `left`, or `None`.
 pub(super) fn postfix(p: &mut Parser<'_>, left: CompletedMarker) -> Option<CompletedMarker> {
-    if !matches!(p.current(), L_BRACKET | L_PAREN | DOT | COLLECT_OPEN | EXPORTED_OPEN) {
+    let is_spaced_access = p.at(LIST_START)
+        && p.options.spaced_access
+        && matches!(left.kind, VARIABLE_EXPRESSION | ACCESS)
+        && !p.is_at_line_start(p.position());
+    if !is_spaced_access && !matches!(p.current(), L_BRACKET | L_PAREN | DOT | COLLECT_OPEN | EXPORTED_OPEN) {
         return None;
     }
     p.tallest += 1;
@@ -24,7 +28,7 @@ pub(super) fn postfix(p: &mut Parser<'_>, left: CompletedMarker) -> Option<Compl
         return None;
     }
     Some(match p.current() {
-        L_BRACKET => access(p, left),
+        L_BRACKET | LIST_START => access(p, left),
         L_PAREN => call(p, left),
         DOT => method_call(p, left),
         _ => collector(p, left),

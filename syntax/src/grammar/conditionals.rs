@@ -62,7 +62,8 @@ pub(super) fn case_expression(p: &mut Parser<'_>) -> CompletedMarker {
     expressions::expression(p);
     let open = p.position();
     if p.expect(L_BRACE) {
-        if !p.at_any(expressions::STARTS) {
+        let may_end = p.options.empty_case && p.at(R_BRACE);
+        if !p.at_any(expressions::STARTS) && !may_end {
             p.error_here_with(Some("a case needs at least one option"), None);
         }
         while !p.at(R_BRACE) && !p.at(END) && !p.at_any(expressions::CLOSERS) {

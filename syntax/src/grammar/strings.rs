@@ -44,9 +44,16 @@ fn interpolation(p: &mut Parser<'_>) {
     let first = p.current();
     let names_variable =
         matches!(first, NUMBER | NAME | WORD) || (first.is_attribute_keyword() && !matches!(first, PLAN_KW | APPLY_KW));
-    p.name_is_variable = names_variable && matches!(p.nth(1), INTERPOLATION_END | DOT | L_BRACKET);
+    let is_alone = p.nth(1) == INTERPOLATION_END;
+    let begins_chain =
+        matches!(p.nth(1), DOT | L_BRACKET) && !(p.options.plain_interpolated_names && first.is_keyword());
+    p.name_is_variable = names_variable && (is_alone || begins_chain);
     if p.at_any(expressions::STARTS) || p.name_is_variable {
-        expressions::assignment(p);
+        let needs_chain = p.name_is_variable && !is_alone && p.options.plain_interpolated_names;
+        let whole = expressions::assignment(p);
+        if needs_chain && !whole.is_some_and(|whole| matches!(whole.kind, ACCESS | METHOD_CALL | NAMED_ACCESS | CALL)) {
+            p.error_here_with(Some("write the variable with its `$`: the name is part of a larger expression"), None);
+        }
     } else {
         p.error_here_with(Some("an interpolation needs an expression; `\\$` is a plain dollar sign"), None);
     }

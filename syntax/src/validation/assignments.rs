@@ -3,7 +3,7 @@
 use super::children::for_each_child;
 use super::issue::Issue;
 use super::labels::assignment_operator;
-use super::names::{is_match_variable_name, is_variable_name};
+use super::names::{has_keyword_segment, is_match_variable_name, is_variable_name};
 use super::validator::Validator;
 use crate::program::{AssignmentOperator, Expr, ExprId, Variable};
 
@@ -52,6 +52,23 @@ impl Validator<'_> {
             }
             Expr::Lambda(_) => {}
             other => for_each_child(other, &mut |child| self.check_no_assignment(child)),
+        }
+    }
+
+    /// Where the default of a parameter may not read the parameter itself, which has no value yet.
+    pub fn check_no_default_from_itself(&mut self, id: ExprId, name: &str) {
+        match self.expr(id) {
+            Expr::Variable(variable) if variable.name == name => {
+                self.report(Issue::IllegalAssignmentContext, id);
+            }
+            Expr::Lambda(_) => {}
+            other => for_each_child(other, &mut |child| self.check_no_default_from_itself(child, name)),
+        }
+    }
+
+    pub fn check_keywords_in_name(&mut self, id: ExprId, name: &str) {
+        if self.rules.no_keywords_in_names && has_keyword_segment(name) {
+            self.report(Issue::KeywordInName { name }, id);
         }
     }
 

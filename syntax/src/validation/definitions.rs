@@ -103,6 +103,7 @@ impl Validator<'_> {
             let definition = self.label(id);
             self.report_part(Issue::IllegalDefinitionName { name, definition }, id, name_id);
         }
+        self.check_keywords_in_name(name_id, name);
         self.check_location(id, name, name_id);
         if RESERVED_TYPE_NAMES.binary_search(&name).is_ok() {
             let definition = self.label(id);

@@ -1,5 +1,5 @@
 //! Text of a heredoc that names its syntax: JSON, Base64, manifests and templates must be well-formed. Only text without
-//! interpolation is known before evaluation. Knows nothing of how the formats are read.
+//! interpolation is known before evaluation; whoever evaluates the rest asks `heredoc_text_error`.
 
 use super::issue::Issue;
 use super::json_text::json_error;
@@ -23,11 +23,21 @@ impl Validator<'_> {
     pub fn check_heredoc_syntax(&mut self, heredoc: &Heredoc) {
         let Some(syntax) = heredoc.syntax.as_deref().filter(|syntax| !syntax.is_empty()) else { return };
         let Expr::String(text) = self.expr(heredoc.text) else { return };
-        let Some((_, code, check)) = syntax_check(syntax) else { return };
-        if let Err(reason) = check(text, self.options) {
+        if let Some((code, reason)) = text_error(syntax, text, self.options) {
             self.report(Issue::IllegalText { code, syntax, reason }, heredoc.text);
         }
     }
+}
+
+/// The issue code and the message for the text of a heredoc that is not what its syntax says.
+pub fn heredoc_text_error(syntax: &str, text: &str) -> Option<(&'static str, String)> {
+    let (code, reason) = text_error(syntax, text, &ReadOptions::default())?;
+    Some((code, super::issue::illegal_text(syntax, &reason)))
+}
+
+fn text_error(syntax: &str, text: &str, options: &ReadOptions) -> Option<(&'static str, String)> {
+    let (_, code, check) = syntax_check(syntax)?;
+    check(text, options).err().map(|reason| (*code, reason))
 }
 
 /// In `data+json` the last part that is known counts.

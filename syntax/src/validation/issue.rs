@@ -41,6 +41,7 @@ pub enum Issue<'a> {
     IllegalText { code: &'static str, syntax: &'a str, reason: String },
     IllegalTopConstructLocation { expression: Label },
     IllegalVariableName { name: &'a str },
+    KeywordInName { name: &'a str },
     MultipleAttributesUnfold,
     NotAbsoluteTopLevel { definition: Label },
     NotRvalue { expression: Label },
@@ -272,12 +273,17 @@ impl Issue<'_> {
                 hint("map a type to a type"),
             ),
             Issue::IllegalText { code, syntax, reason } => {
-                (code, format!("Invalid produced text having syntax: '{syntax}'. {reason}"), None)
+                (code, illegal_text(syntax, &reason), None)
             }
             Issue::IllegalTopConstructLocation { expression } => (
                 "ILLEGAL_TOP_CONSTRUCT_LOCATION",
                 format!("This {expression} is unacceptable as a top level construct in this location"),
                 hint("a module's file holds only definitions: move this into a class"),
+            ),
+            Issue::KeywordInName { name } => (
+                "ILLEGAL_NAME",
+                format!("Illegal name. The given name '{name}' has a segment that is a keyword"),
+                hint("choose another word; the editions of Puppet itself accept it"),
             ),
             Issue::IllegalVariableName { name } => (
                 "ILLEGAL_VAR_NAME",
@@ -389,4 +395,9 @@ mod tests {
             Issue::IllegalDefinitionLocation { name: "elm", file: "oak/manifests/init.pp".to_string(), expected };
         assert_eq!(issue.describe().hint.as_deref(), Some("names in this file start with `oak`"));
     }
+}
+
+/// What Puppet says of a heredoc whose text is not of its syntax.
+pub fn illegal_text(syntax: &str, reason: &str) -> String {
+    format!("Invalid produced text having syntax: '{syntax}'. {reason}")
 }

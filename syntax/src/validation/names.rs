@@ -1,8 +1,15 @@
 //! The forms that names of variables, parameters and definitions must have. Knows nothing of where they stand.
 
+use crate::syntax_kind::keyword;
+
 /// A class, define or function: `a`, `a::b_1`.
 pub fn is_definition_name(name: &str) -> bool {
     name.split("::").all(|segment| is_word(segment, |first| first.is_ascii_lowercase()))
+}
+
+/// A name of several segments of which one is a keyword: `a::if`.
+pub fn has_keyword_segment(name: &str) -> bool {
+    name.contains("::") && name.split("::").any(|segment| keyword(segment.as_bytes(), false).is_some())
 }
 
 /// A type alias: `A`, `A::B`.

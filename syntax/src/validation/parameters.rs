@@ -29,6 +29,9 @@ impl Validator<'_> {
         }
         if let Some(default) = parameter.default {
             self.check_no_assignment(default);
+            if self.rules.no_default_from_itself {
+                self.check_no_default_from_itself(default, name);
+            }
         }
     }
 

@@ -36,6 +36,7 @@ impl Validator<'_> {
         match self.expr(id) {
             Expr::Integer(literal) => self.check_integer(id, literal),
             Expr::Variable(variable) => self.check_variable(id, variable),
+            Expr::QualifiedName(name) => self.check_keywords_in_name(id, name),
             Expr::ReservedWord { word, future } => self.check_reserved_word(id, word, *future),
             Expr::Heredoc(heredoc) => self.check_heredoc_syntax(heredoc),
             Expr::Array(items) => self.check_values(items),
