@@ -8,6 +8,7 @@ pub mod format;
 mod grammar;
 mod lexer;
 pub mod line_index;
+pub mod lint;
 mod literals;
 pub mod parser;
 pub mod pn;

@@ -1,0 +1,113 @@
+//! The table of all checks: one row each. The order is that in which they run and fixes are made.
+
+use super::checks::*;
+use super::document::Document;
+use super::draft::Draft;
+use super::finding::{Findings, LintSeverity, Target};
+
+/// Where a check was first known from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Origin {
+    /// puppet-lint itself.
+    BuiltIn,
+    /// A plugin of puppet-lint: the name of its gem.
+    Plugin(&'static str),
+}
+
+/// A fix that does not apply at this place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoFix;
+
+/// What a fix answers.
+pub type Fix = fn(&mut Draft<'_>, &Target) -> Result<(), NoFix>;
+
+pub struct LintCheck {
+    /// As settings, option files and comments name it.
+    pub name: &'static str,
+    pub origin: Origin,
+    pub on_by_default: bool,
+    pub severity: LintSeverity,
+    /// What it reports and why, for the manual.
+    pub documentation: &'static str,
+    pub(super) run: fn(&Document<'_>, &mut Findings),
+    pub(super) fix: Option<Fix>,
+}
+
+impl LintCheck {
+    pub fn is_fixable(&self) -> bool {
+        self.fix.is_some()
+    }
+}
+
+impl std::fmt::Debug for LintCheck {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str(self.name)
+    }
+}
+
+impl PartialEq for LintCheck {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for LintCheck {}
+
+/// The check of a name.
+pub fn check_named(name: &str) -> Option<&'static LintCheck> {
+    CHECKS.iter().copied().find(|check| check.name == name)
+}
+
+/// Every check there is: puppet-lint's own, then those of its plugins.
+pub static CHECKS: &[&LintCheck] = &[
+    &arrow_on_right_operand_line::CHECK,
+    &autoloader_layout::CHECK,
+    &class_inherits_from_params_class::CHECK,
+    &code_on_top_scope::CHECK,
+    &inherits_across_namespaces::CHECK,
+    &definition_names::CONTAINING_DASH,
+    &definition_names::CONTAINING_UPPERCASE,
+    &nested_classes_or_defines::CHECK,
+    &parameter_order::CHECK,
+    &right_to_left_relationship::CHECK,
+    &variable_scope::CHECK,
+    &comments::SLASH_COMMENTS,
+    &comments::STAR_COMMENTS,
+    &case_without_default::CHECK,
+    &selector_inside_resource::CHECK,
+    &documentation::CHECK,
+    &unquoted_node_name::CHECK,
+    &duplicate_params::CHECK,
+    &ensure_first_param::CHECK,
+    &ensure_not_symlink_target::CHECK,
+    &file_modes::FILE_MODE,
+    &file_modes::UNQUOTED_FILE_MODE,
+    &unquoted_resource_title::CHECK,
+    &double_quoted_strings::CHECK,
+    &only_variable_string::CHECK,
+    &puppet_url_without_modules::CHECK,
+    &quoted_booleans::CHECK,
+    &single_quote_string_with_variables::CHECK,
+    &variables_not_enclosed::CHECK,
+    &variable_names::CONTAINS_DASH,
+    &variable_names::IS_LOWERCASE,
+    &line_length::MORE_THAN_140,
+    &two_space_soft_tabs::CHECK,
+    &line_length::MORE_THAN_80,
+    &arrow_alignment::CHECK,
+    &hard_tabs::CHECK,
+    &trailing_whitespace::CHECK,
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_unique_and_rows_are_documented() {
+        for (index, check) in CHECKS.iter().enumerate() {
+            assert!(CHECKS[..index].iter().all(|other| other.name != check.name), "{} is there twice", check.name);
+            assert!(check.documentation.ends_with('.'), "{} has no sentence", check.name);
+        }
+    }
+}
