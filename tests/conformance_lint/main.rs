@@ -1,5 +1,7 @@
 //! What puppet-lint 3 finds in small sources and makes of them, recorded in `tests/conformance/syntax-lint.jsonl`.
 
+mod plugins;
+
 use std::path::PathBuf;
 
 use serde_json::Value;

@@ -65,14 +65,6 @@ impl<'a> Document<'a> {
         self.tokens.len()
     }
 
-    pub fn is_empty(&self) -> bool {
-        self.tokens.is_empty()
-    }
-
-    pub fn tokens(&self) -> &[Token] {
-        &self.tokens
-    }
-
     pub fn token(&self, at: At) -> &Token {
         &self.tokens[at]
     }

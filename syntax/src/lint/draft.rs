@@ -61,10 +61,6 @@ impl<'a> Draft<'a> {
         self.tokens.len()
     }
 
-    pub fn is_empty(&self) -> bool {
-        self.tokens.is_empty()
-    }
-
     pub fn get(&self, at: At) -> Option<&DraftToken<'a>> {
         self.tokens.get(at)
     }

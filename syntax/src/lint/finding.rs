@@ -1,7 +1,6 @@
 //! What a check reports, and what its fix needs to find the place again.
 
 use std::borrow::Cow;
-use std::ops::RangeInclusive;
 
 use super::document::{At, Document};
 use super::table::{LintCheck, Origin};
@@ -53,9 +52,9 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// True where the check has a fix; it may still not apply here.
+    /// True where the check has a fix for this finding; it may still turn out not to apply.
     pub fn is_fixable(&self) -> bool {
-        self.check.fix.is_some()
+        self.check.fix.is_some() && self.target != Target::Nothing
     }
 }
 
@@ -90,19 +89,6 @@ impl Findings {
     /// Reports at a token whose fix works on that token.
     pub fn fixable(&mut self, document: &Document<'_>, at: At, message: impl Into<Cow<'static, str>>) {
         self.report(document, at, message).target = Target::Token(at);
-    }
-
-    /// Reports at the first of some tokens, and shows all of them.
-    pub fn report_range(
-        &mut self,
-        document: &Document<'_>,
-        tokens: RangeInclusive<At>,
-        message: impl Into<Cow<'static, str>>,
-    ) -> &mut Finding {
-        let end = document.token(*tokens.end()).range.end;
-        let finding = self.report(document, *tokens.start(), message);
-        finding.range = TextRange::new(finding.range.start, end.max(finding.range.end));
-        finding
     }
 
     fn report_token(&mut self, token: &Token, message: Cow<'static, str>) -> &mut Finding {

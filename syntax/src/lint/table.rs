@@ -34,6 +34,29 @@ pub struct LintCheck {
 }
 
 impl LintCheck {
+    /// A check that puppet-lint knows from a plugin: off until it is asked for.
+    pub(super) const fn plugin(
+        name: &'static str,
+        gem: &'static str,
+        documentation: &'static str,
+        run: fn(&Document<'_>, &mut Findings),
+    ) -> Self {
+        LintCheck {
+            name,
+            origin: Origin::Plugin(gem),
+            on_by_default: false,
+            severity: LintSeverity::Warning,
+            documentation,
+            run,
+            fix: None,
+        }
+    }
+
+    pub(super) const fn fixed_by(mut self, fix: Fix) -> Self {
+        self.fix = Some(fix);
+        self
+    }
+
     pub fn is_fixable(&self) -> bool {
         self.fix.is_some()
     }
@@ -97,6 +120,72 @@ pub static CHECKS: &[&LintCheck] = &[
     &arrow_alignment::CHECK,
     &hard_tabs::CHECK,
     &trailing_whitespace::CHECK,
+    &trailing_comma::CHECK,
+    &unquoted_strings::IN_CASE,
+    &unquoted_strings::IN_SELECTOR,
+    &leading_zero::CHECK,
+    &absolute_class_names::INCLUSION,
+    &absolute_class_names::REFERENCE,
+    &facts::LEGACY_FACTS,
+    &facts::TOP_SCOPE_FACTS,
+    &facts::TOPSCOPE_VARIABLE,
+    &parameter_documentation::CHECK,
+    &parameters::TYPES,
+    &parameters::OPTIONAL_DEFAULT,
+    &parameters::NOT_OPTIONAL_WITH_UNDEF,
+    &parameters::EMPTY_STRING,
+    &parameters::LOOKUP,
+    &class_alignment::PARAMETERS,
+    &class_alignment::EQUALS,
+    &resource_references::UNQUOTED_TITLE,
+    &resource_references::CAPITAL_TITLE,
+    &resource_references::WHITESPACE,
+    &resource_references::TYPE_WHITESPACE,
+    &resource_attributes::FILE_ENSURE,
+    &resource_attributes::PACKAGE_ENSURE,
+    &resource_attributes::NO_SYMBOLIC_FILE_MODES,
+    &resource_attributes::WORLD_WRITABLE_FILES,
+    &resource_attributes::NO_FILE_PATH_ATTRIBUTE,
+    &resource_attributes::RECURSE_FILE,
+    &resource_attributes::CRON_QUOTED_TIME,
+    &resource_attributes::ALIAS_PARAMETER,
+    &resource_attributes::FILESERVER,
+    &resource_types::ANCHOR,
+    &resource_types::NO_CRON_RESOURCES,
+    &resource_types::EXEC_IDEMPOTENCY,
+    &templates::NO_ERB_TEMPLATE,
+    &templates::FILE_EXTENSION,
+    &templates::CONCATENATED,
+    &unsafe_interpolations::CHECK,
+    &version_comparison::CHECK,
+    &undef_in_function::CHECK,
+    &empty_string_assignment::CHECK,
+    &variable_names::CONTAINS_UPCASE,
+    &definition_names::BEGINNING_WITH_DIGITS,
+    &operators::APPENDS,
+    &operators::SPACESHIP_WITHOUT_TAG,
+    &layout::SPACE_BEFORE_ARROW,
+    &layout::SPACE_AFTER_COMMA,
+    &layout::UNCUDDLED_ELSE,
+    &layout::EMPTY_LINES_AROUND_BODY,
+    &layout::EMPTY_TRAILING_LINES,
+    &strict_indent::CHECK,
+    &manifest_whitespace::brackets::OPENING_BRACE_BEFORE,
+    &manifest_whitespace::brackets::OPENING_BRACE_AFTER,
+    &manifest_whitespace::brackets::CLOSING_BRACE_BEFORE,
+    &manifest_whitespace::brackets::CLOSING_BRACE_AFTER,
+    &manifest_whitespace::brackets::OPENING_BRACKET_BEFORE,
+    &manifest_whitespace::brackets::OPENING_BRACKET_AFTER,
+    &manifest_whitespace::brackets::CLOSING_BRACKET_BEFORE,
+    &manifest_whitespace::brackets::CLOSING_BRACKET_AFTER,
+    &manifest_whitespace::names::ARROWS_SINGLE_SPACE_AFTER,
+    &manifest_whitespace::names::CLASS_NAME_SINGLE_SPACE_BEFORE,
+    &manifest_whitespace::names::CLASS_NAME_SINGLE_SPACE_AFTER,
+    &manifest_whitespace::names::INHERITS_NAME_SINGLE_SPACE_BEFORE,
+    &manifest_whitespace::lines::NEWLINE_BEGINNING_OF_FILE,
+    &manifest_whitespace::lines::MISSING_NEWLINE_END_OF_FILE,
+    &manifest_whitespace::lines::DOUBLE_NEWLINE_END_OF_FILE,
+    &manifest_whitespace::lines::TWO_EMPTY_LINES,
 ];
 
 #[cfg(test)]

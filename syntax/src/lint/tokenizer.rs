@@ -360,8 +360,14 @@ mod tests {
 
     #[test]
     fn words_numbers_and_variables() {
-        check("Foo-x::Bar a-b::c f(", "1:1 ClassReference Foo-x::Bar\n1:12 Name a-b::c\n1:19 FunctionName f\n1:20 LeftParen (");
-        check("0644 1.5e3 9a 1.x", "1:1 Number 0644\n1:6 Number 1.5e3\n1:12 Name 9a\n1:15 Number 1\n1:16 Dot .\n1:17 Name x");
+        check(
+            "Foo-x::Bar a-b::c f(",
+            "1:1 ClassReference Foo-x::Bar\n1:12 Name a-b::c\n1:19 FunctionName f\n1:20 LeftParen (",
+        );
+        check(
+            "0644 1.5e3 9a 1.x",
+            "1:1 Number 0644\n1:6 Number 1.5e3\n1:12 Name 9a\n1:15 Number 1\n1:16 Dot .\n1:17 Name x",
+        );
         check("$a-b::c['x'][0] $::d", "1:1 Variable a-b::c['x'][0]\n1:17 Variable ::d");
     }
 
@@ -386,14 +392,17 @@ mod tests {
         );
         check(
             "@(\"E\"/L)\n${y} $z\n  |- E\n",
-            "1:1 HeredocOpen \"E\"/L\n1:10 Newline \n\n2:1 HeredocStart \n2:3 Variable y\n2:4 HeredocMiddle  \n2:6 \
+            "1:1 HeredocOpen \"E\"/L\n1:9 Newline \n\n2:1 HeredocStart \n2:3 Variable y\n2:4 HeredocMiddle  \n2:6 \
              UnenclosedVariable z\n2:8 HeredocEnd \n  \n3:7 Newline \n",
         );
     }
 
     #[test]
     fn comments_patterns_and_errors() {
-        check("a // b\n/* c */ if /x\\/y/", "1:1 Name a\n1:3 SlashComment  b\n1:7 Newline \n\n2:1 StarComment  c \n2:9 If if\n2:12 Regex x\\/y");
+        check(
+            "a // b\n/* c */ if /x\\/y/",
+            "1:1 Name a\n1:3 SlashComment  b\n1:7 Newline \n\n2:1 StarComment  c \n2:9 If if\n2:12 Regex x\\/y",
+        );
         check("$a = 'half", "1:6 Syntax error");
         check("$a = \"half", "1:6 Syntax error (unterminated string)");
         check("a\n\tb", "1:1 Name a\n1:2 Newline \n\n2:1 Indent \t\n2:2 Name b");

@@ -55,9 +55,7 @@ fn add(document: &Document<'_>, level: &mut Level, arrow: At) {
     let width = |at: At| document.source(at).chars().count() as u32;
     // A name that is a string with variables begins where the string does.
     let name = match document.kind(name_end) {
-        Kind::StringEnd => {
-            (0..name_end).rev().find(|at| document.kind(*at) == Kind::StringStart).unwrap_or(name_end)
-        }
+        Kind::StringEnd => (0..name_end).rev().find(|at| document.kind(*at) == Kind::StringStart).unwrap_or(name_end),
         _ => name_end,
     };
     let name_column = *level.name_column.get_or_insert(document.token(name).column);
@@ -89,8 +87,7 @@ fn report(document: &Document<'_>, findings: &mut Findings, level: &Level) {
             "indentation of => is not properly aligned (expected in column {}, but found it in column {column})",
             level.column
         );
-        let begins_line =
-            level.arrows[..index].iter().all(|other| document.line(*other) != document.line(arrow));
+        let begins_line = level.arrows[..index].iter().all(|other| document.line(*other) != document.line(arrow));
         let new_line_indent = (!begins_line).then(|| level.name_column.unwrap_or(1) - 1);
         findings.report(document, arrow, message).target =
             Target::Arrow { arrow, column: level.column, new_line_indent };

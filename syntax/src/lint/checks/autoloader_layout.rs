@@ -22,8 +22,11 @@ fn run(document: &Document<'_>, findings: &mut Findings) {
         let rest: Vec<&str> = segments.collect();
         let below = if rest.is_empty() { "init".to_string() } else { rest.join("/") };
         let module = if rest.is_empty() { name } else { module };
-        let expected =
-            if document.relative_paths { format!("manifests/{below}.pp") } else { format!("/{module}/manifests/{below}.pp") };
+        let expected = if document.relative_paths {
+            format!("manifests/{below}.pp")
+        } else {
+            format!("/{module}/manifests/{below}.pp")
+        };
         if !path.ends_with(&expected) {
             findings.report(document, definition.name, format!("{name} not in autoload module layout"));
         }

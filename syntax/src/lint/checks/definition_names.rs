@@ -41,3 +41,27 @@ pub static CONTAINING_UPPERCASE: LintCheck = LintCheck {
         Ok(())
     }),
 };
+
+pub static BEGINNING_WITH_DIGITS: LintCheck = LintCheck::plugin(
+    "classes_and_types_beginning_with_digits",
+    "puppet-lint-classes_and_types_beginning_with_digits-check",
+    "A class or defined type whose name begins with a digit, which Puppet does not allow.",
+    |document, findings| {
+        for keyword in document.of_kinds(&[Kind::Class, Kind::Define]) {
+            let Some(name) = document.next_code(keyword) else { continue };
+            if document.value(name).starts_with(|first: char| first.is_ascii_digit()) {
+                findings.fixable(document, name, "name of a class or defined type begins with a digit");
+            }
+        }
+    },
+)
+.fixed_by(|draft, target| {
+    let Target::Token(name) = target else { return Err(NoFix) };
+    let token = draft.token_mut(*name).ok_or(NoFix)?;
+    let rest = token.value.trim_start_matches(|digit: char| digit.is_ascii_digit()).to_string();
+    if rest.is_empty() {
+        return Err(NoFix);
+    }
+    token.value = rest.into();
+    Ok(())
+});

@@ -11,8 +11,7 @@ pub static FILE_MODE: LintCheck = LintCheck {
     run: |document, findings| {
         for values in modes(document) {
             for value in values {
-                let is_computed =
-                    matches!(document.kind(value), Kind::Variable | Kind::Undef | Kind::FunctionName);
+                let is_computed = matches!(document.kind(value), Kind::Variable | Kind::Undef | Kind::FunctionName);
                 if is_computed || is_mode(document.value(value)) {
                     break;
                 }
@@ -52,10 +51,12 @@ pub static UNQUOTED_FILE_MODE: LintCheck = LintCheck {
 /// The first tokens of the values of `mode`, for each file and concat resource.
 fn modes(document: &Document<'_>) -> impl Iterator<Item = Vec<At>> {
     let is_file = |name: &At| matches!(document.value(*name), "file" | "concat");
-    document.resources().iter().filter(move |resource| resource.type_token.as_ref().is_some_and(is_file)).map(|resource| {
-        let names = resource.attributes.iter().copied().filter(|name| document.value(*name) == "mode");
-        names.filter_map(|name| document.next_code(document.next_code(name)?)).collect()
-    })
+    document.resources().iter().filter(move |resource| resource.type_token.as_ref().is_some_and(is_file)).map(
+        |resource| {
+            let names = resource.attributes.iter().copied().filter(|name| document.value(*name) == "mode");
+            names.filter_map(|name| document.next_code(document.next_code(name)?)).collect()
+        },
+    )
 }
 
 fn is_octal(byte: u8) -> bool {

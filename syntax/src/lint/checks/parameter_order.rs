@@ -36,8 +36,7 @@ fn run(document: &Document<'_>, findings: &mut Findings) {
 /// A variable that begins a parameter, has no default, and whose type is not `Optional`.
 fn is_required(document: &Document<'_>, at: At) -> bool {
     let before = document.kind_of(document.previous_code(at));
-    let begins_parameter =
-        matches!(before, Some(Kind::LeftParen | Kind::Comma | Kind::Type | Kind::RightBracket));
+    let begins_parameter = matches!(before, Some(Kind::LeftParen | Kind::Comma | Kind::Type | Kind::RightBracket));
     let after = document.kind_of(document.next_code(at));
     let is_last_word = matches!(after, None | Some(Kind::Comma | Kind::RightParen));
     if !begins_parameter || !is_last_word {

@@ -30,8 +30,28 @@ pub static IS_LOWERCASE: LintCheck = LintCheck {
     fix: None,
 };
 
+pub static CONTAINS_UPCASE: LintCheck = LintCheck::plugin(
+    "variable_contains_upcase",
+    "puppet-lint-variable_contains_upcase",
+    "A variable with an upper case letter in its name; the fix writes it in lower case.",
+    |document, findings| {
+        for variable in with_name(document, |name| name.contains(|letter: char| letter.is_ascii_uppercase())) {
+            findings.fixable(document, variable, "variable name with a capital letter");
+        }
+    },
+)
+.fixed_by(|draft, target| {
+    let Target::Token(variable) = target else { return Err(NoFix) };
+    let token = draft.token_mut(*variable).ok_or(NoFix)?;
+    // Only the name: an index may well have capitals.
+    let name_end = token.value.find('[').unwrap_or(token.value.len());
+    let (name, index) = token.value.split_at(name_end);
+    token.value = format!("{}{index}", name.to_lowercase()).into();
+    Ok(())
+});
+
 /// The variables whose name, without indexes, is as asked for.
-pub(super) fn with_name(document: &Document<'_>, is_wanted: fn(&str) -> bool) -> Vec<At> {
+fn with_name(document: &Document<'_>, is_wanted: fn(&str) -> bool) -> Vec<At> {
     let mut variables = document.of_kinds(&[Kind::Variable, Kind::UnenclosedVariable]);
     variables.retain(|variable| is_wanted(&without_indexes(document.value(*variable))));
     variables

@@ -18,9 +18,30 @@ pub static CHECK: LintCheck = LintCheck {
 
 /// Variables that every class or defined type has.
 const ALWAYS_SET: &[&str] = &[
-    "alias", "audit", "before", "caller_module_name", "clientcert", "clientversion", "environment", "facts", "loglevel",
-    "module_name", "name", "noop", "notify", "require", "schedule", "server_facts", "serverip", "servername",
-    "serverversion", "stage", "subscribe", "tag", "title", "trusted",
+    "alias",
+    "audit",
+    "before",
+    "caller_module_name",
+    "clientcert",
+    "clientversion",
+    "environment",
+    "facts",
+    "loglevel",
+    "module_name",
+    "name",
+    "noop",
+    "notify",
+    "require",
+    "schedule",
+    "server_facts",
+    "serverip",
+    "servername",
+    "serverversion",
+    "stage",
+    "subscribe",
+    "tag",
+    "title",
+    "trusted",
 ];
 
 /// Parameters of lambdas count from the line of their closing `|` to the line of the lambda's brace.

@@ -5,9 +5,34 @@ use crate::lint::token::Kind;
 
 /// The data types that have a kind of token of their own.
 const TYPES: &[&str] = &[
-    "Any", "Array", "Boolean", "Callable", "CatalogEntry", "Class", "Collection", "Data", "Default", "Enum", "Float",
-    "Hash", "Integer", "NotUndef", "Numeric", "Optional", "Pattern", "Regexp", "Resource", "Runtime", "Scalar",
-    "Sensitive", "String", "Struct", "Tuple", "Type", "Undef", "Variant",
+    "Any",
+    "Array",
+    "Boolean",
+    "Callable",
+    "CatalogEntry",
+    "Class",
+    "Collection",
+    "Data",
+    "Default",
+    "Enum",
+    "Float",
+    "Hash",
+    "Integer",
+    "NotUndef",
+    "Numeric",
+    "Optional",
+    "Pattern",
+    "Regexp",
+    "Resource",
+    "Runtime",
+    "Scalar",
+    "Sensitive",
+    "String",
+    "Struct",
+    "Tuple",
+    "Type",
+    "Undef",
+    "Variant",
 ];
 
 fn is_word(byte: u8) -> bool {
@@ -93,8 +118,8 @@ impl Tokenizer<'_> {
             let end = self.digits(start);
             (end > start).then_some(end)
         };
-        let fraction = (self.byte(whole) == b'.' && self.byte(whole + 1).is_ascii_digit())
-            .then(|| self.digits(whole + 1));
+        let fraction =
+            (self.byte(whole) == b'.' && self.byte(whole + 1).is_ascii_digit()).then(|| self.digits(whole + 1));
         let ends = [fraction.and_then(exponent), fraction, exponent(whole), Some(whole)];
         ends.into_iter().flatten().find(|end| is_end(*end))
     }
