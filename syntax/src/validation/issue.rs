@@ -375,6 +375,11 @@ fn hint(text: impl Into<String>) -> Option<String> {
     Some(text.into())
 }
 
+/// What Puppet says of a heredoc whose text is not of its syntax.
+pub fn illegal_text(syntax: &str, reason: &str) -> String {
+    format!("Invalid produced text having syntax: '{syntax}'. {reason}")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -395,9 +400,4 @@ mod tests {
             Issue::IllegalDefinitionLocation { name: "elm", file: "oak/manifests/init.pp".to_string(), expected };
         assert_eq!(issue.describe().hint.as_deref(), Some("names in this file start with `oak`"));
     }
-}
-
-/// What Puppet says of a heredoc whose text is not of its syntax.
-pub fn illegal_text(syntax: &str, reason: &str) -> String {
-    format!("Invalid produced text having syntax: '{syntax}'. {reason}")
 }
