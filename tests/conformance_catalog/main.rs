@@ -34,7 +34,14 @@ fn run_all(edition: Edition) {
     // Answers of Puppet to other programs, in the same form.
     let cases = match std::env::var_os("CASES") {
         Some(path) => support::parse_cases(&std::fs::read_to_string(path).expect("CASES names a readable file")),
-        None => support::read_cases("catalog.jsonl"),
+        None => {
+            let mut cases = support::read_cases("catalog.jsonl");
+            // Variations of those, to guard what is right already: only Puppet 7 was asked about them.
+            if edition == Edition::Puppet7 {
+                cases.extend(support::read_cases("catalog-asked.jsonl"));
+            }
+            cases
+        }
     };
     for case in cases {
         let id = support::text(&case, "id");

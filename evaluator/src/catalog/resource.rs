@@ -119,9 +119,24 @@ impl Resource {
                 [only] => only,
                 _ => "name",
             };
+            self.rename_name(namevar);
             self.drop_if_title(namevar);
         } else {
             self.drop_if_title("name");
+        }
+    }
+
+    /// `name` stands for the namevar, whatever that is called, and wins over it.
+    fn rename_name(&mut self, namevar: &str) {
+        if namevar == "name" {
+            return;
+        }
+        let Some((index, _, given)) = self.parameters.shift_remove_full("name") else { return };
+        match self.parameters.get_mut(namevar) {
+            Some(parameter) => *parameter = given,
+            None => {
+                self.parameters.shift_insert(index, SmolStr::new(namevar), given);
+            }
         }
     }
 

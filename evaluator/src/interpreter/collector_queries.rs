@@ -52,6 +52,10 @@ impl Query {
             Query::Or(left, right) => left.matches_exported(resource) || right.matches_exported(resource),
             Query::Tagged(tags) => resource.tags.iter().any(|tag| tags.contains(&tag.to_lowercase_smolstr())),
             Query::Equal(name, expected) => has_value(value(name).as_ref(), expected),
+            // A store of resources knows tags, not what the attribute was.
+            Query::NotEqual(name, Value::String(tag)) if name == "tag" => {
+                !resource.tags.iter().any(|given| given.eq_ignore_ascii_case(tag))
+            }
             Query::NotEqual(name, expected) => !equals(value(name).as_ref().unwrap_or(&Value::Undef), expected),
             Query::Unknown => false,
         }
