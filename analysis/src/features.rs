@@ -7,6 +7,7 @@ pub mod diagnostics;
 pub mod document_symbols;
 pub mod documentation;
 pub mod evaluation_diagnostics;
+pub mod evaluation_state;
 pub mod folding;
 pub mod highlight;
 pub mod hover;

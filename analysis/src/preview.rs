@@ -4,6 +4,7 @@
 pub mod baseline;
 pub mod contexts;
 pub mod observed_values;
+pub(crate) mod origins;
 pub mod places;
 pub mod report;
 pub(crate) mod ruby_types;

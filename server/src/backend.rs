@@ -16,7 +16,9 @@ use tower_lsp::{Client, LanguageServer};
 
 use crate::cancellation::{CancelGuard, CancelSlot};
 use crate::capabilities::{ClientFeatures, server_capabilities};
-use crate::extensions::{self, ContextsArguments, DiffArguments, PreviewArguments, SelectContextArguments};
+use crate::extensions::{
+    self, ContextsArguments, DiffArguments, EvaluationStateArguments, PreviewArguments, SelectContextArguments,
+};
 use crate::main_loop::{Event, EventSender, Job, JobEnd};
 use crate::snapshot::{Answer, Failure, Snapshot};
 use crate::task_pool::Priority;
@@ -113,6 +115,13 @@ impl Backend {
 
     pub fn contexts(&self, arguments: ContextsArguments) -> impl Future<Output = Result<Json>> + Send + use<> {
         self.ask(arguments, handlers::contexts::handle)
+    }
+
+    pub fn evaluation_state(
+        &self,
+        arguments: EvaluationStateArguments,
+    ) -> impl Future<Output = Result<Json>> + Send + use<> {
+        self.request(Priority::Slow, AfterWrite::TryAgain, arguments, handlers::evaluation_state::handle)
     }
 
     pub async fn set_trace(&self, _params: Json) {}

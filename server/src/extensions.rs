@@ -22,6 +22,7 @@ pub const COMMANDS: &[&str] = &[PREVIEW_COMMAND, SELECT_CONTEXT_COMMAND, DIFF_CO
 
 pub const PREVIEW_REQUEST: &str = "puppet/previewCatalog";
 pub const CONTEXTS_REQUEST: &str = "puppet/contexts";
+pub const EVALUATION_STATE_REQUEST: &str = "puppet/evaluationState";
 
 #[derive(Clone, Debug, Deserialize)]
 pub struct PreviewArguments {
@@ -50,6 +51,11 @@ pub struct DiffArguments {
 pub struct ContextsArguments {
     #[serde(default)]
     pub uri: Option<Uri>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+pub struct EvaluationStateArguments {
+    pub uri: Uri,
 }
 
 #[derive(Clone, Debug, Default, Deserialize)]

@@ -9,6 +9,7 @@ pub mod definition;
 pub mod diagnostics;
 pub mod document_symbols;
 pub mod evaluation_diagnostics;
+pub mod evaluation_state;
 pub mod folding;
 pub mod formatting;
 pub mod highlight;
@@ -22,9 +23,23 @@ pub mod test_commands;
 pub mod workspace_symbols;
 
 use analysis::FilePosition;
+use tower_lsp::jsonrpc::{Error, ErrorCode};
 use tower_lsp::ls_types::{TextDocumentPositionParams, Uri};
 
 use crate::snapshot::{Answer, Snapshot, TextAndLines};
+
+/// LSP's `RequestFailed`: the request was right and could not be answered.
+const REQUEST_FAILED: i64 = -32803;
+
+/// Refuses what needs an evaluation where the user, or a workspace that is not trusted, has switched it off.
+fn require_evaluation(snapshot: &Snapshot) -> Answer<()> {
+    if snapshot.config.evaluation_enabled {
+        return Ok(());
+    }
+    let mut error = Error::new(ErrorCode::ServerError(REQUEST_FAILED));
+    error.message = "evaluation is switched off: the setting puppet-analyzer.evaluation.enabled is false".into();
+    Err(error.into())
+}
 
 /// The file, its text, and the offset that a request is about.
 fn position(snapshot: &Snapshot, params: &TextDocumentPositionParams) -> Answer<Option<(FilePosition, TextAndLines)>> {

@@ -52,6 +52,7 @@ pub fn serve_stdio() -> ExitCode {
         })
         .custom_method(extensions::PREVIEW_REQUEST, Backend::preview_catalog)
         .custom_method(extensions::CONTEXTS_REQUEST, Backend::contexts)
+        .custom_method(extensions::EVALUATION_STATE_REQUEST, Backend::evaluation_state)
         .custom_method("$/setTrace", Backend::set_trace)
         .finish();
         Server::new(tokio::io::stdin(), tokio::io::stdout(), socket)

@@ -108,3 +108,30 @@ fn contexts_list_nodes_and_fact_sets() {
     assert_eq!(contexts["current"]["node"], "web01.example.com");
     assert!(client.shut_down(false).success());
 }
+
+#[test]
+fn the_state_of_the_evaluation_in_numbers() {
+    let mut client = opened();
+    let state = client.request("puppet/evaluationState", json!({"uri": URI}));
+    assert_eq!((&state["enabled"], &state["ok"], &state["errors"]), (&json!(true), &json!(true), &json!(0)), "{state}");
+    assert!(state["resources"].as_u64().is_some_and(|count| count > 2), "{state}");
+    assert!(client.shut_down(false).success());
+}
+
+#[test]
+fn nothing_is_evaluated_where_that_is_switched_off() {
+    let mut client = Client::start();
+    client.initialize(json!({"capabilities": {}, "initializationOptions": {"evaluation.enabled": false}}));
+    client.open(URI, SITE);
+    client.diagnostics(URI, 1);
+    let id = client.ask("puppet/previewCatalog", json!({"uri": URI}));
+    let refused = client.reply(id);
+    assert!(refused["error"]["message"].as_str().is_some_and(|text| text.contains("switched off")), "{refused}");
+    let diff = json!({"command": "puppet-analyzer.catalogDiff", "arguments": [{"uri": URI}]});
+    let id = client.ask("workspace/executeCommand", diff);
+    assert!(client.reply(id)["error"].is_object());
+    assert_eq!(client.request("puppet/evaluationState", json!({"uri": URI})), json!({"enabled": false}));
+    assert_eq!(client.request("textDocument/codeLens", json!({"textDocument": {"uri": URI}})), json!([]));
+    assert!(!hover(&mut client, 2, 22).contains("'12'"));
+    assert!(client.shut_down(false).success());
+}

@@ -13,6 +13,7 @@ use crate::db::Db;
 use crate::host::{Analysis, Cancellable};
 use crate::inputs::FileInput;
 use crate::preview::contexts::{self, ContextLabel, own_manifest};
+use crate::preview::origins::Origins;
 use crate::preview::places::{NamedPlace, finish_message, name_place};
 use crate::preview::report::Names;
 use crate::preview::{PreviewGoal, PreviewKey, catalog_preview, facts_named};
@@ -78,6 +79,12 @@ pub(crate) fn preview(db: &dyn Db, file: FileInput, question: &PreviewQuestion) 
                 "label": context.text(),
             }),
         );
+        let origins =
+            Origins { db, environment, from: file, names: Names { place: &place, path: &path }, outcome: &outcome };
+        if let Some(catalog) = &outcome.catalog {
+            fields.insert("origins".to_string(), origins.resources(catalog));
+            fields.insert("relationships".to_string(), origins.relationships(catalog));
+        }
     }
     let resources = outcome
         .catalog

@@ -10,6 +10,7 @@ use crate::snapshot::{Answer, Snapshot};
 use crate::{convert, old_contents};
 
 pub fn handle(snapshot: &Snapshot, arguments: &DiffArguments) -> Answer<Json> {
+    super::require_evaluation(snapshot)?;
     let asked = &arguments.preview;
     let Some((file, text)) = super::file(snapshot, &asked.uri)? else {
         return Err(Error::invalid_params(format!("the file {} is not known", asked.uri.as_str())).into());

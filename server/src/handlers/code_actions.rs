@@ -13,7 +13,7 @@ use crate::snapshot::{Answer, Snapshot};
 pub fn handle(snapshot: &Snapshot, params: &CodeActionParams) -> Answer<Option<CodeActionResponse>> {
     let uri = &params.text_document.uri;
     let Some((id, text)) = file(snapshot, uri)? else { return Ok(None) };
-    if !is_wanted(params) {
+    if !snapshot.config.evaluation_enabled || !is_wanted(params) {
         return Ok(Some(Vec::new()));
     }
     let (start, end) = (text.offset(params.range.start), text.offset(params.range.end));

@@ -15,7 +15,10 @@ use crate::snapshot::{Answer, Snapshot};
 pub fn handle(snapshot: &Snapshot, params: &CodeLensParams) -> Answer<Option<Vec<CodeLens>>> {
     let uri = &params.text_document.uri;
     let Some((id, text)) = file(snapshot, uri)? else { return Ok(None) };
-    let is_unsaved = snapshot.config.evaluation_enabled && !old_contents::saved(snapshot)?.is_empty();
+    if !snapshot.config.evaluation_enabled {
+        return Ok(Some(Vec::new()));
+    }
+    let is_unsaved = !old_contents::saved(snapshot)?.is_empty();
     let mut lenses = Vec::new();
     for definition in snapshot.analysis.previewables(id)? {
         let range = text.range(definition.name_range);

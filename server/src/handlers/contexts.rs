@@ -13,6 +13,7 @@ pub fn handle(snapshot: &Snapshot, arguments: &ContextsArguments) -> Answer<Json
         "edition": contexts.edition,
         "nodes": contexts.nodes,
         "factSets": contexts.fact_sets,
+        "evaluation": snapshot.config.evaluation_enabled,
         "current": {"node": contexts.node, "facts": contexts.fact_set},
     }))
 }

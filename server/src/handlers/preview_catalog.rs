@@ -11,6 +11,7 @@ use crate::extensions::PreviewArguments;
 use crate::snapshot::{Answer, Snapshot};
 
 pub fn handle(snapshot: &Snapshot, arguments: &PreviewArguments) -> Answer<Json> {
+    super::require_evaluation(snapshot)?;
     let Some((file, text)) = super::file(snapshot, &arguments.uri)? else {
         return Err(Error::invalid_params(format!("the file {} is not known", arguments.uri.as_str())).into());
     };
