@@ -5,6 +5,7 @@
 mod check;
 mod check_formats;
 mod compile;
+mod completions;
 mod diff;
 mod environment_options;
 mod eval;
@@ -12,6 +13,7 @@ mod format;
 mod git_revision;
 mod large_stack;
 mod lookup;
+mod man_page;
 mod node_inputs;
 mod parse;
 pub(crate) mod project_root;
@@ -19,7 +21,7 @@ mod version;
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::transport;
 
@@ -70,6 +72,10 @@ enum Command {
     Diff(diff::Options),
     /// Lay files out in Puppet's style
     Format(format::Options),
+    /// Completions for a shell
+    Completions(completions::Options),
+    /// The manual page, in the format of man
+    Man(man_page::Options),
 }
 
 pub fn run() -> ExitCode {
@@ -83,6 +89,8 @@ pub fn run() -> ExitCode {
         Some(Command::Parse(options)) => parse::run(&options),
         Some(Command::Eval(options)) => large_stack::run(move || eval::run(&options)),
         Some(Command::Format(options)) => format::run(&options),
+        Some(Command::Completions(options)) => completions::run(&options, Arguments::command()),
+        Some(Command::Man(options)) => man_page::run(&options, Arguments::command()),
         Some(Command::Lookup(options)) => large_stack::run(move || lookup::run(&options)),
         Some(Command::Diff(options)) => large_stack::run(move || diff::run(&options)),
         Some(Command::Compile(options)) => large_stack::run(move || compile::run(&options)),

@@ -4,8 +4,11 @@ use std::process::ExitCode;
 
 use crate::fact_sets;
 
+/// The version, with the commit that it was built from where that is known.
+pub const VERSION: &str = env!("PUPPET_ANALYZER_VERSION");
+
 pub fn run(verbose: bool) -> ExitCode {
-    let mut text = format!("puppet-analyzer {}\n", env!("CARGO_PKG_VERSION"));
+    let mut text = format!("puppet-analyzer {VERSION}\n");
     if verbose {
         let editions: Vec<&str> = analysis::Edition::ALL.iter().map(|edition| edition.name()).collect();
         let here = std::env::current_dir().unwrap_or_default();
