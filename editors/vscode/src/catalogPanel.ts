@@ -1,54 +1,187 @@
-// The panel with the catalog view. What is in it is drawn by `view/main.ts`; this side opens files and follows the cursor.
+// The panel with the catalog view. What is in it is drawn by `view/`; this side asks the server, opens files, follows the
+// cursor and keeps the view up to date while somebody types.
+import * as crypto from "node:crypto";
 import * as vscode from "vscode";
-import type { Report } from "./view/catalogModel";
+import type { Server } from "./server";
+import type { DiffReport, FromView, Place, Report, ToView } from "./view/report";
 
-export class CatalogPanel {
-  private static current: CatalogPanel | undefined;
+/// What a preview is asked for, as the server's command takes it.
+export interface Question {
+  uri: string;
+  position?: { line: number; character: number };
+  node?: string;
+  facts?: string;
+}
 
-  static show(context: vscode.ExtensionContext, report: Report): void {
-    CatalogPanel.current ??= new CatalogPanel(context);
-    CatalogPanel.current.post({ kind: "report", report });
-    CatalogPanel.current.panel.reveal(vscode.ViewColumn.Beside, true);
+/// How long typing must pause before the catalog is asked for again.
+const PAUSE = 600;
+
+export class CatalogPanel implements vscode.Disposable {
+  private panel: vscode.WebviewPanel | undefined;
+  private question: Question | undefined;
+  private ready = false;
+  private waiting: ToView[] = [];
+  private asked = 0;
+  private timer: NodeJS.Timeout | undefined;
+  /// A place that the view has just opened: the cursor's move there is no news for it.
+  private opened: string | undefined;
+
+  constructor(
+    private readonly extensionUri: vscode.Uri,
+    private readonly server: Server,
+  ) {}
+
+  async show(question: Question, tab?: string): Promise<void> {
+    this.question = question;
+    this.panel ??= this.create();
+    this.panel.reveal(undefined, true);
+    if (tab) this.post({ kind: "tab", tab });
+    await this.ask();
+  }
+
+  /// Another context was chosen: its node decides, not the one that the preview was asked for.
+  async contextChanged(): Promise<void> {
+    if (!this.panel || !this.question) return;
+    this.question = { uri: this.question.uri };
+    await this.ask();
   }
 
   /// Tells the view which line the cursor is on.
-  static follow(editor: vscode.TextEditor): void {
-    CatalogPanel.current?.post({ kind: "cursor", file: editor.document.uri.fsPath, line: editor.selection.active.line + 1 });
+  follow(editor: vscode.TextEditor): void {
+    if (!this.panel?.visible || editor.document.uri.scheme !== "file") return;
+    const [file, line] = [editor.document.uri.fsPath, editor.selection.active.line + 1];
+    if (this.opened === `${file}:${line}`) {
+      this.opened = undefined;
+      return;
+    }
+    this.post({ kind: "cursor", file, line });
   }
 
-  private readonly panel: vscode.WebviewPanel;
-  private ready = false;
-  private waiting: unknown[] = [];
+  /// Something that the catalog may be made of has changed.
+  edited(document: vscode.TextDocument): void {
+    if (!this.panel?.visible || !["puppet", "epp", "yaml"].includes(document.languageId)) return;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => void this.ask(), PAUSE);
+  }
 
-  private constructor(context: vscode.ExtensionContext) {
-    const out = vscode.Uri.joinPath(context.extensionUri, "out");
-    this.panel = vscode.window.createWebviewPanel("puppet-analyzer.catalog", "Catalog", { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true }, {
-      enableScripts: true,
-      localResourceRoots: [out, vscode.Uri.joinPath(context.extensionUri, "media")],
-      retainContextWhenHidden: true,
+  dispose(): void {
+    clearTimeout(this.timer);
+    this.panel?.dispose();
+  }
+
+  private async ask(): Promise<void> {
+    if (!this.question || !this.panel) return;
+    const number = ++this.asked;
+    this.post({ kind: "busy" });
+    try {
+      const report = await this.server.execute<Report | null>("puppet-analyzer.previewCatalog", this.question);
+      if (number !== this.asked) return;
+      if (!report) return this.post({ kind: "failed", message: "There is nothing to preview here." });
+      const name = report.context?.node ?? report.catalog?.name ?? "";
+      if (this.panel) this.panel.title = `Catalog: ${name}`;
+      this.post({ kind: "report", report });
+      const editor = vscode.window.visibleTextEditors.find((each) => each.document.uri.toString() === this.question?.uri);
+      if (editor) this.follow(editor);
+    } catch (problem) {
+      if (number === this.asked) this.post({ kind: "failed", message: problem instanceof Error ? problem.message : String(problem) });
+    }
+  }
+
+  private async compare(baseline: "head" | "saved"): Promise<void> {
+    if (!this.question) return;
+    try {
+      const report = await this.server.execute<DiffReport | null>("puppet-analyzer.catalogDiff", { ...this.question, baseline });
+      if (report) this.post({ kind: "diff", report });
+    } catch (problem) {
+      this.post({ kind: "failed", message: problem instanceof Error ? problem.message : String(problem) });
+    }
+  }
+
+  private create(): vscode.WebviewPanel {
+    const out = vscode.Uri.joinPath(this.extensionUri, "out");
+    const media = vscode.Uri.joinPath(this.extensionUri, "media");
+    const panel = vscode.window.createWebviewPanel(
+      "puppet-analyzer.catalog",
+      "Catalog",
+      { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true },
+      { enableScripts: true, localResourceRoots: [out, media], retainContextWhenHidden: true },
+    );
+    panel.iconPath = vscode.Uri.joinPath(media, "icon.svg");
+    panel.onDidDispose(() => {
+      this.panel = undefined;
+      this.ready = false;
+      this.waiting = [];
     });
-    const script = this.panel.webview.asWebviewUri(vscode.Uri.joinPath(out, "view.js"));
-    const style = this.panel.webview.asWebviewUri(vscode.Uri.joinPath(context.extensionUri, "media", "view.css"));
-    this.panel.webview.html = `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">
-      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src ${this.panel.webview.cspSource}; style-src ${this.panel.webview.cspSource};">
-      <link rel="stylesheet" href="${style}"><title>Catalog</title></head><body><div id="view"></div><script src="${script}"></script></body></html>`;
-    this.panel.onDidDispose(() => (CatalogPanel.current = undefined));
-    this.panel.webview.onDidReceiveMessage((message) => this.receive(message));
+    panel.webview.onDidReceiveMessage((message: FromView) => this.receive(message));
+    panel.webview.html = page(panel.webview, out, media);
+    return panel;
   }
 
-  private post(message: unknown): void {
-    if (this.ready) void this.panel.webview.postMessage(message);
+  private post(message: ToView): void {
+    if (this.ready) void this.panel?.webview.postMessage(message);
     else this.waiting.push(message);
   }
 
-  private async receive(message: { kind: string; file?: string; line?: number }): Promise<void> {
-    if (message.kind === "ready") {
-      this.ready = true;
-      for (const held of this.waiting.splice(0)) this.post(held);
-    } else if (message.kind === "open" && message.file) {
-      const document = await vscode.workspace.openTextDocument(message.file);
-      const place = new vscode.Position((message.line ?? 1) - 1, 0);
-      await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.One, selection: new vscode.Range(place, place) });
+  private async receive(message: FromView): Promise<void> {
+    switch (message.kind) {
+      case "ready":
+        this.ready = true;
+        for (const held of this.waiting.splice(0)) this.post(held);
+        return;
+      case "open":
+        return this.open(message.place, message.focus);
+      case "diff":
+        return this.compare(message.baseline);
+      case "refresh":
+        return this.ask();
+      case "chooseContext":
+        await vscode.commands.executeCommand("puppet-analyzer.chooseContext");
     }
   }
+
+  private async open(place: Place, focus: boolean): Promise<void> {
+    if (!place.file) return;
+    try {
+      const document = await vscode.workspace.openTextDocument(vscode.Uri.file(place.file));
+      const start = new vscode.Position((place.line ?? 1) - 1, Math.max(0, (place.column ?? 1) - 1));
+      this.opened = `${document.uri.fsPath}:${start.line + 1}`;
+      await vscode.window.showTextDocument(document, { viewColumn: this.sourceColumn(), preserveFocus: !focus, selection: new vscode.Range(start, start) });
+    } catch (problem) {
+      void vscode.window.showErrorMessage(`Puppet: cannot open ${place.file}: ${problem instanceof Error ? problem.message : String(problem)}`);
+    }
+  }
+
+  /// A column with source files, not the one that the view itself is in.
+  private sourceColumn(): vscode.ViewColumn {
+    const own = this.panel?.viewColumn;
+    const other = vscode.window.visibleTextEditors.find((editor) => editor.viewColumn && editor.viewColumn !== own);
+    return other?.viewColumn ?? vscode.ViewColumn.One;
+  }
+}
+
+/// Nothing from elsewhere is loaded: scripts need the nonce, styles and the worker's text come from the extension's folder.
+function page(webview: vscode.Webview, out: vscode.Uri, media: vscode.Uri): string {
+  const nonce = crypto.randomBytes(16).toString("base64url");
+  const address = (folder: vscode.Uri, name: string) => webview.asWebviewUri(vscode.Uri.joinPath(folder, name)).toString();
+  const policy = [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    `style-src ${webview.cspSource}`,
+    `connect-src ${webview.cspSource}`,
+    "worker-src blob:",
+  ].join("; ");
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+  <meta charset="utf-8">
+  <meta http-equiv="Content-Security-Policy" content="${policy}">
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <link rel="stylesheet" href="${address(media, "view.css")}">
+  <title>Catalog</title>
+</head>
+<body>
+  <div id="view" data-worker="${address(out, "layoutWorker.js")}"></div>
+  <script nonce="${nonce}" src="${address(out, "view.js")}"></script>
+</body>
+</html>`;
 }

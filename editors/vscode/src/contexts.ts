@@ -1,29 +1,31 @@
 // The answer of `puppet/contexts`, and the list that a user chooses from.
 export interface Contexts {
+  environment?: string;
+  edition?: string;
+  evaluation?: boolean;
   current?: { node?: string; facts?: string };
-  nodes?: (string | { name: string })[];
-  factSets?: (string | { name: string })[];
+  nodes?: string[];
+  factSets?: string[];
 }
 
-export interface Choice {
-  label: string;
-  description: string;
-  argument: { node?: string; facts?: string };
+export interface ContextArgument {
+  node?: string;
+  facts?: string;
 }
 
-const nameOf = (entry: string | { name: string }): string => (typeof entry === "string" ? entry : entry.name);
+export type Choice =
+  | { kind: "heading"; label: string }
+  | { kind: "choice"; label: string; description: string; argument: ContextArgument }
+  | { kind: "other"; label: string };
 
 export function contextChoices(contexts: Contexts): Choice[] {
-  const mark = (name: string, current?: string) => (name === current ? "$(check) " : "");
-  const nodes = (contexts.nodes ?? []).map(nameOf).map((node) => ({
-    label: mark(node, contexts.current?.node) + node,
-    description: "node",
-    argument: { node },
-  }));
-  const facts = (contexts.factSets ?? []).map(nameOf).map((name) => ({
-    label: mark(name, contexts.current?.facts) + name,
-    description: "facts",
-    argument: { facts: name },
-  }));
-  return [...nodes, ...facts];
+  const choices = (names: string[], current: string | undefined, argument: (name: string) => ContextArgument): Choice[] =>
+    names.map((name) => ({ kind: "choice", label: name, description: name === current ? "shown now" : "", argument: argument(name) }));
+  return [
+    { kind: "heading", label: "Nodes" },
+    ...choices(contexts.nodes ?? [], contexts.current?.node, (node) => ({ node })),
+    { kind: "other", label: "Another node…" },
+    { kind: "heading", label: "Facts" },
+    ...choices(contexts.factSets ?? [], contexts.current?.facts, (facts) => ({ facts })),
+  ];
 }

@@ -1,111 +1,117 @@
-// Starts the server, shows which node values are for, and connects the commands. Everything about Puppet is the server's.
+// Connects the parts: server, status bar, catalog view and commands. Everything about Puppet is the server's.
 import * as vscode from "vscode";
-import { LanguageClient, LanguageClientOptions, ServerOptions, TransportKind } from "vscode-languageclient/node";
-import { findServer } from "./findServer";
-import { CatalogPanel } from "./catalogPanel";
-import { Contexts, contextChoices } from "./contexts";
+import { CatalogPanel, Question } from "./catalogPanel";
+import { ContextArgument, Contexts, contextChoices } from "./contexts";
+import { Server } from "./server";
+import { SECTION } from "./settings";
+import { StatusBar } from "./statusBar";
 
-let client: LanguageClient | undefined;
-let status: vscode.StatusBarItem;
-let output: vscode.OutputChannel;
+let server: Server | undefined;
 
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
-  output = vscode.window.createOutputChannel("puppet-analyzer");
-  status = vscode.window.createStatusBarItem(vscode.StatusBarAlignment.Right, 90);
-  status.command = "puppet-analyzer.chooseContext";
-  context.subscriptions.push(output, status);
-  const register = (name: string, run: () => unknown) =>
-    context.subscriptions.push(vscode.commands.registerCommand(`puppet-analyzer.${name}`, run));
-  register("showCatalog", () => showCatalog(context, "puppet-analyzer.previewCatalog"));
-  register("showCatalogDiff", () => showCatalog(context, "puppet-analyzer.catalogDiff"));
-  register("chooseContext", chooseContext);
-  register("showLog", () => output.show());
-  register("restart", async () => {
-    await stop();
-    await start(context);
+  const running = new Server(context, (name, args) => {
+    const question = args[0] as Question | undefined;
+    if (name === "puppet-analyzer.previewCatalog") return preview(question);
+    if (name === "puppet-analyzer.catalogDiff") return preview(question, "changes");
+    if (name === "puppet-analyzer.selectContext") return selectContext(question ?? {});
+    return undefined;
   });
+  server = running;
+  const panel = new CatalogPanel(context.extensionUri, running);
+  const status = new StatusBar(running);
+
+  /// The last manifest that was edited: a view beside it may have the focus.
+  let lastEditor: vscode.TextEditor | undefined;
+  const remember = (editor: vscode.TextEditor | undefined) => {
+    if (editor && ["puppet", "epp"].includes(editor.document.languageId)) lastEditor = editor;
+  };
+  remember(vscode.window.activeTextEditor);
+
+  const here = (): Question | undefined => {
+    const editor = lastEditor;
+    if (!editor) return undefined;
+    const { line, character } = editor.selection.active;
+    return { uri: editor.document.uri.toString(), position: { line, character } };
+  };
+
+  const preview = async (asked?: Question, tab?: string): Promise<void> => {
+    if (!vscode.workspace.isTrusted) {
+      const answer = await vscode.window.showWarningMessage("Code of a workspace that is not trusted is not evaluated, so it has no catalog.", "Manage trust");
+      if (answer) await vscode.commands.executeCommand("workbench.trust.manage");
+      return;
+    }
+    const question = asked?.uri ? { uri: asked.uri, position: asked.position, node: asked.node, facts: asked.facts } : here();
+    if (!question) {
+      void vscode.window.showInformationMessage("Open a manifest: the catalog of the node, class or define at the cursor is shown.");
+      return;
+    }
+    await panel.show(question, tab);
+  };
+
+  const selectContext = async (argument: ContextArgument): Promise<void> => {
+    await running.execute("puppet-analyzer.selectContext", { node: argument.node, facts: argument.facts });
+    status.update();
+    await panel.contextChanged();
+  };
+
+  const chooseContext = async (): Promise<void> => {
+    const contexts = await running.request<Contexts>("puppet/contexts", { uri: here()?.uri });
+    const items = contextChoices(contexts).map((choice) =>
+      choice.kind === "heading" ? { label: choice.label, kind: vscode.QuickPickItemKind.Separator, choice } : { label: choice.label, description: choice.kind === "choice" ? choice.description : "", choice },
+    );
+    const picked = (await vscode.window.showQuickPick(items, { placeHolder: "Show values for", matchOnDescription: true }))?.choice;
+    if (picked?.kind === "choice") return selectContext(picked.argument);
+    if (picked?.kind !== "other") return;
+    const node = await vscode.window.showInputBox({ prompt: "The node's name", value: contexts.current?.node ?? "" });
+    if (node) await selectContext({ node });
+  };
+
+  const commands: Record<string, () => unknown> = {
+    showCatalog: () => preview(),
+    showGraph: () => preview(undefined, "graph"),
+    showCatalogDiff: () => preview(undefined, "changes"),
+    chooseContext,
+    restart: () => running.restart(),
+    showLog: () => running.showLog(),
+    howToInstall: () => vscode.commands.executeCommand("markdown.showPreview", vscode.Uri.joinPath(context.extensionUri, "media", "install.md")),
+    openServerSetting: () => vscode.commands.executeCommand("workbench.action.openSettings", `${SECTION}.server.path`),
+  };
+  for (const [name, run] of Object.entries(commands)) {
+    context.subscriptions.push(vscode.commands.registerCommand(`${SECTION}.${name}`, () => Promise.resolve(run()).catch(report)));
+  }
+
   context.subscriptions.push(
-    vscode.window.onDidChangeActiveTextEditor((editor) => showStatus(editor)),
-    vscode.window.onDidChangeTextEditorSelection((event) => CatalogPanel.follow(event.textEditor)),
-    vscode.workspace.onDidGrantWorkspaceTrust(() => vscode.commands.executeCommand("puppet-analyzer.restart")),
+    running,
+    panel,
+    status,
+    running.onDidChangeState(() => status.update()),
+    vscode.window.onDidChangeActiveTextEditor((editor) => {
+      remember(editor);
+      if (editor) panel.follow(editor);
+      status.update();
+    }),
+    vscode.window.onDidChangeTextEditorSelection((event) => {
+      remember(event.textEditor);
+      panel.follow(event.textEditor);
+    }),
+    vscode.workspace.onDidChangeTextDocument((event) => {
+      if (event.contentChanges.length === 0) return;
+      panel.edited(event.document);
+      status.update();
+    }),
+    vscode.workspace.onDidGrantWorkspaceTrust(() => running.restart()),
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration(`${SECTION}.server.path`)) void running.restart();
+      else if (event.affectsConfiguration(SECTION)) status.update();
+    }),
   );
-  await start(context);
+  await running.start();
 }
 
 export async function deactivate(): Promise<void> {
-  await stop();
+  await server?.stop();
 }
 
-async function start(context: vscode.ExtensionContext): Promise<void> {
-  const configured = vscode.workspace.getConfiguration("puppet-analyzer").get<string>("server.path", "");
-  const command = findServer(configured, context.extensionPath);
-  if (!command) {
-    const answer = await vscode.window.showErrorMessage(
-      "puppet-analyzer was not found. Install it with `cargo install --path server`, or set puppet-analyzer.server.path.",
-      "Open settings",
-    );
-    if (answer) await vscode.commands.executeCommand("workbench.action.openSettings", "puppet-analyzer.server.path");
-    return;
-  }
-  const server: ServerOptions = { command, transport: TransportKind.stdio };
-  const options: LanguageClientOptions = {
-    documentSelector: [
-      { scheme: "file", language: "puppet" },
-      { scheme: "file", language: "epp" },
-      { scheme: "file", language: "yaml" },
-    ],
-    outputChannel: output,
-    initializationOptions: { trusted: vscode.workspace.isTrusted },
-    synchronize: { configurationSection: "puppet-analyzer", fileEvents: vscode.workspace.createFileSystemWatcher("**/*.{pp,epp,erb,yaml,yml,json,rb,conf}") },
-    middleware: {
-      // The server's own commands take a place; ours open the catalog view.
-      executeCommand: (name, args, next) =>
-        name === "puppet-analyzer.previewCatalog" ? showCatalog(context, name, args?.[0]) : next(name, args),
-    },
-  };
-  client = new LanguageClient("puppet-analyzer", "puppet-analyzer", server, options);
-  await client.start();
-  await showStatus(vscode.window.activeTextEditor);
-}
-
-async function stop(): Promise<void> {
-  const old = client;
-  client = undefined;
-  await old?.stop();
-}
-
-function here(): { uri: string; position: { line: number; character: number } } | undefined {
-  const editor = vscode.window.activeTextEditor;
-  if (!editor) return undefined;
-  const { line, character } = editor.selection.active;
-  return { uri: editor.document.uri.toString(), position: { line, character } };
-}
-
-async function showCatalog(context: vscode.ExtensionContext, command: string, given?: unknown): Promise<void> {
-  const argument = given ?? here();
-  if (!client || !argument) return;
-  try {
-    const report = await client.sendRequest("workspace/executeCommand", { command, arguments: [argument] });
-    CatalogPanel.show(context, report as never);
-  } catch (problem) {
-    vscode.window.showErrorMessage(`Puppet: ${(problem as Error).message}`);
-  }
-}
-
-async function chooseContext(): Promise<void> {
-  const contexts = await client?.sendRequest<Contexts>("puppet/contexts", here() ?? {});
-  if (!client || !contexts) return;
-  const choice = await vscode.window.showQuickPick(contextChoices(contexts), { placeHolder: "Show values for" });
-  if (!choice) return;
-  await client.sendRequest("workspace/executeCommand", { command: "puppet-analyzer.selectContext", arguments: [choice.argument] });
-  await showStatus(vscode.window.activeTextEditor);
-}
-
-async function showStatus(editor: vscode.TextEditor | undefined): Promise<void> {
-  const isPuppet = editor && ["puppet", "epp"].includes(editor.document.languageId);
-  if (!client || !isPuppet) return status.hide();
-  const contexts = await client.sendRequest<Contexts>("puppet/contexts", here() ?? {}).catch(() => undefined);
-  status.text = `$(server) ${contexts?.current?.node ?? "no node"} · ${contexts?.current?.facts ?? "no facts"}`;
-  status.tooltip = "The node and facts that values are shown for";
-  status.show();
+function report(problem: unknown): void {
+  void vscode.window.showErrorMessage(`Puppet: ${problem instanceof Error ? problem.message : String(problem)}`);
 }

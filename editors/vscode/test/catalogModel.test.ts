@@ -1,54 +1,84 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Report, groups, resourceAt, shown } from "../src/view/catalogModel";
-import { contextChoices } from "../src/contexts";
-import { findServer } from "../src/findServer";
+import { Catalog, attributesOf } from "../src/view/catalogModel";
+import { rowsOf, visibleWindow } from "../src/view/rows";
+import { shown, unknownReason } from "../src/view/values";
+import { sample, sampleDiff } from "./sample";
 
-const report: Report = {
-  ok: true,
-  catalog: {
-    name: "n",
-    resources: [
-      { type: "Class", title: "Web" },
-      { type: "File", title: "/a", file: "web.pp", line: 3, parameters: { mode: "0644" } },
-      { type: "Web::Site", title: "shop", file: "web.pp", line: 9 },
-      { type: "File", title: "/b", file: "site.pp", line: 4 },
-    ],
-    edges: [
-      { source: "Class[Web]", target: "File[/a]" },
-      { source: "Class[Web]", target: "Web::Site[shop]" },
-      { source: "Web::Site[shop]", target: "File[/b]" },
-    ],
-  },
-};
+const everything = { search: "", marks: [] };
+const references = (catalog: Catalog, query: Parameters<Catalog["select"]>[0]) => catalog.select(query).map((entry) => entry.reference);
 
-test("resources are grouped by the class around them, through defines too", () => {
-  assert.deepEqual(groups(report, "class", "").map((group) => [group.name, group.resources.length]), [["Web", 3]]);
-  assert.deepEqual(groups(report, "type", "").map((group) => group.name), ["File", "Web::Site"]);
+test("resources know the class around them, through defines too", () => {
+  const catalog = new Catalog(sample());
+  assert.equal(catalog.find("File[/b]")?.className, "web");
+  assert.equal(catalog.find("Notify[alone]")?.className, "main");
+  assert.equal(catalog.find("Stage[main]"), undefined);
 });
 
-test("a search looks at references and attributes", () => {
-  assert.deepEqual(groups(report, "type", "mode 0644").flatMap((group) => group.resources.map((r) => r.title)), ["/a"]);
-  assert.deepEqual(groups(report, "type", "nothing"), []);
+test("a search looks at references and attributes, and where it is told to", () => {
+  const catalog = new Catalog(sample());
+  assert.deepEqual(references(catalog, { search: "mode 0644", marks: [] }), ["File[/a]"]);
+  assert.deepEqual(references(catalog, { search: "type:file class:web", marks: [] }), ["File[/a]", "File[/b]"]);
+  assert.deepEqual(references(catalog, { search: "tag:web title:web", marks: [] }), ["Class[Web]"]);
+  assert.deepEqual(references(catalog, { search: "file:main.pp", marks: [] }), ["Notify[alone]"]);
+  assert.deepEqual(references(catalog, { search: "nothing", marks: [] }), []);
+});
+
+test("secrets are not found and not shown", () => {
+  const catalog = new Catalog(sample());
+  assert.deepEqual(references(catalog, { search: "secret", marks: [] }), []);
+  const content = attributesOf(catalog.find("File[/a]")!).find((attribute) => attribute.name === "content");
+  assert.equal(content?.text, "(sensitive)");
+});
+
+test("filters by type and marks", () => {
+  const catalog = new Catalog(sample());
+  assert.deepEqual(references(catalog, { ...everything, type: "Service" }), ["Service[nginx]"]);
+  assert.deepEqual(references(catalog, { ...everything, marks: ["unknown"] }), ["File[/b]"]);
+  assert.deepEqual(references(catalog, { ...everything, marks: ["exported"] }), ["Service[nginx]"]);
+  assert.deepEqual(references(catalog, { ...everything, marks: ["virtual"] }), ["User[v]"]);
+  catalog.applyDiff(sampleDiff());
+  assert.deepEqual(references(catalog, { ...everything, marks: ["changed"] }), ["File[/a]", "File[/b]"]);
+  assert.equal(catalog.find("File[/b]")?.change, "added");
+});
+
+test("groups by class, type and file; a collapsed group shows its name only", () => {
+  const catalog = new Catalog(sample());
+  const groups = (grouping: "class" | "type" | "file", collapsed = new Set<string>()) =>
+    rowsOf(catalog.select(everything), grouping, collapsed).map((row) => (row.kind === "group" ? `${row.name} ${row.count}` : row.entry.reference));
+  assert.deepEqual(groups("type").filter((row) => !row.includes("[")), ["Class 1", "File 2", "Notify 1", "Service 1", "User 1", "Web::Site 1"]);
+  assert.deepEqual(groups("class", new Set(["main", "web"])), ["main 2", "web 5"]);
+  assert.deepEqual(groups("file", new Set(["/r/main.pp", "/r/web.pp"])), ["/r/main.pp 1", "/r/site.pp 1", "File[/b]", "/r/web.pp 4", "no file 1", "User[v]"]);
 });
 
 test("the cursor finds the resource above it", () => {
-  assert.equal(resourceAt(report, "web.pp", 5)?.title, "/a");
-  assert.equal(resourceAt(report, "web.pp", 12)?.title, "shop");
-  assert.equal(resourceAt(report, "web.pp", 1), undefined);
+  const catalog = new Catalog(sample());
+  assert.equal(catalog.at("/r/web.pp", 5)?.reference, "File[/a]");
+  assert.equal(catalog.at("/r/web.pp", 12)?.reference, "Web::Site[shop]");
+  assert.equal(catalog.at("/r/web.pp", 1)?.reference, "Class[Web]");
+  assert.equal(catalog.at("/r/other.pp", 1), undefined);
 });
 
-test("secrets and unknown values are named, not shown", () => {
+test("attributes carry the place that gave them", () => {
+  const catalog = new Catalog(sample());
+  assert.deepEqual(attributesOf(catalog.find("Class[Web]")!), [
+    { name: "port", text: "8080", unknown: undefined, origin: { from: "data", file: "/r/common.yaml", line: 2, layer: "environment" } },
+  ]);
+});
+
+test("values read as Puppet code", () => {
+  assert.equal(shown("it's"), "'it\\'s'");
+  assert.equal(shown([1, "a", null, true]), "[1, 'a', undef, true]");
+  assert.equal(shown({ a: { b: 1 } }), "{'a' => {'b' => 1}}");
+  assert.equal(shown(["x".repeat(50), "y".repeat(50)]), `[\n  '${"x".repeat(50)}',\n  '${"y".repeat(50)}',\n]`);
   assert.equal(shown({ __ptype: "Sensitive", __pvalue: "pw" }), "(sensitive)");
   assert.equal(shown({ __ptype: "Unknown", reason: "Ruby" }), "unknown: Ruby");
-  assert.equal(shown([1, "a"]), '[1,"a"]');
+  assert.equal(unknownReason({ a: [{ __ptype: "Unknown", reason: "deep" }] }), "deep");
 });
 
-test("contexts become choices, the current one marked", () => {
-  const choices = contextChoices({ current: { node: "b" }, nodes: ["a", { name: "b" }], factSets: ["debian-12"] });
-  assert.deepEqual(choices.map((choice) => choice.label), ["a", "$(check) b", "debian-12"]);
-});
-
-test("a configured server that is not there is not replaced silently", () => {
-  assert.equal(findServer("/no/such/server", "/tmp", "/usr/bin"), undefined);
+test("only the rows in sight are drawn", () => {
+  assert.deepEqual(visibleWindow(0, 240, 24, 1000, 2), { first: 0, end: 12 });
+  assert.deepEqual(visibleWindow(2400, 240, 24, 1000, 2), { first: 98, end: 112 });
+  assert.deepEqual(visibleWindow(0, 240, 24, 3, 2), { first: 0, end: 3 });
+  assert.deepEqual(visibleWindow(0, 240, 24, 0), { first: 0, end: 0 });
 });

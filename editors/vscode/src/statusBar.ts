@@ -1,0 +1,67 @@
+// The entry in the status bar. It asks the server again when the editor, the text or the context changes, and never twice at
+// once.
+import * as vscode from "vscode";
+import type { Contexts } from "./contexts";
+import type { Server } from "./server";
+import { EvaluationState, statusText } from "./statusText";
+
+const DELAY = 400;
+
+export class StatusBar implements vscode.Disposable {
+  private readonly item = vscode.window.createStatusBarItem("puppet-analyzer.context", vscode.StatusBarAlignment.Right, 90);
+  private timer: NodeJS.Timeout | undefined;
+  private asked = 0;
+
+  constructor(private readonly server: Server) {
+    this.item.name = "Puppet context";
+    this.item.command = "puppet-analyzer.chooseContext";
+  }
+
+  /// Asks soon; further calls until then are one.
+  update(): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => void this.ask(), DELAY);
+  }
+
+  private async ask(): Promise<void> {
+    const document = vscode.window.activeTextEditor?.document;
+    // The view beside a manifest takes the focus: what the bar says stays true meanwhile.
+    if (!document) return;
+    if (!["puppet", "epp"].includes(document.languageId)) return this.item.hide();
+    const number = ++this.asked;
+    const argument = { uri: document.uri.toString() };
+    const state = this.server.state;
+    if (state !== "running") return this.showServer(state);
+    const contexts = await this.server.request<Contexts>("puppet/contexts", argument).catch(() => undefined);
+    if (number !== this.asked) return;
+    this.show(contexts, undefined);
+    const evaluation = await this.server.request<EvaluationState>("puppet/evaluationState", argument).catch(() => undefined);
+    if (number === this.asked) this.show(contexts, evaluation);
+  }
+
+  private show(contexts: Contexts | undefined, evaluation: EvaluationState | undefined): void {
+    const { text, tooltip, isProblem } = statusText(contexts, evaluation, vscode.workspace.isTrusted);
+    const links = "[Preview catalog](command:puppet-analyzer.showCatalog) · [Choose node and facts](command:puppet-analyzer.chooseContext) · [Log](command:puppet-analyzer.showLog)";
+    const markdown = new vscode.MarkdownString(`${tooltip}\n\n${links}`);
+    markdown.isTrusted = { enabledCommands: ["puppet-analyzer.showCatalog", "puppet-analyzer.chooseContext", "puppet-analyzer.showLog"] };
+    this.item.text = text;
+    this.item.tooltip = markdown;
+    this.item.command = "puppet-analyzer.chooseContext";
+    this.item.backgroundColor = isProblem ? new vscode.ThemeColor("statusBarItem.errorBackground") : undefined;
+    this.item.show();
+  }
+
+  private showServer(state: "missing" | "stopped" | "starting"): void {
+    const texts = { missing: "$(error) puppet-analyzer not found", stopped: "$(error) puppet-analyzer stopped", starting: "$(sync~spin) puppet-analyzer" };
+    this.item.text = texts[state];
+    this.item.tooltip = state === "missing" ? "How to install the server" : "Restart the server";
+    this.item.command = state === "missing" ? "puppet-analyzer.howToInstall" : "puppet-analyzer.restart";
+    this.item.backgroundColor = state === "starting" ? undefined : new vscode.ThemeColor("statusBarItem.errorBackground");
+    this.item.show();
+  }
+
+  dispose(): void {
+    clearTimeout(this.timer);
+    this.item.dispose();
+  }
+}
