@@ -3,6 +3,7 @@
 use evaluator::Edition;
 use smol_str::SmolStr;
 
+use crate::diagnostic::SeveritySettings;
 use crate::inputs::{ChosenContext, FactSet, FileContent};
 
 /// Everything in it happens at once: no reader sees half of it.
@@ -39,6 +40,9 @@ impl Change {
 pub struct Settings {
     pub edition: Edition,
     pub max_steps: Option<u64>,
+    /// The environment that shared modules and loose files are seen in, by name.
+    pub environment: Option<SmolStr>,
+    pub severities: SeveritySettings,
 }
 
 /// The environments of the workspace and their modules.

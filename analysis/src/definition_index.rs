@@ -108,6 +108,13 @@ impl DefinitionRef {
         queries::program(db, self.file).definitions.get(self.index as usize).copied()
     }
 
+    /// The text of one of its parameters.
+    pub fn parameter_range(self, db: &dyn Db, index: usize) -> Option<syntax::TextRange> {
+        let source = queries::source_file(db, self.file);
+        let id = *source.program.definitions.get(self.index as usize)?;
+        Some(source.source_map.range(parameters_of(source.program.expr(id)).get(index)?.id))
+    }
+
     /// The text of its name, or of all of it where it has none.
     pub fn name_range(self, db: &dyn Db) -> Option<syntax::TextRange> {
         let source = queries::source_file(db, self.file);
@@ -182,6 +189,9 @@ impl DefinitionIndex {
 /// What a file defines.
 #[salsa::tracked(returns(clone))]
 pub fn file_signature(db: &dyn Db, file: FileInput) -> Arc<FileSignature> {
+    if !queries::is_puppet_code(&file.path(db)) {
+        return Arc::default();
+    }
     let source = queries::source_file(db, file);
     let text = queries::text(db, file);
     let reader = SignatureReader { program: &source.program, source_map: &source.source_map, text: &text };

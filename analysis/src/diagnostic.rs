@@ -1,7 +1,10 @@
 //! What is shown to a user about a place: one record for syntax problems, checks and evaluation. Knows nothing of LSP.
 
+use std::collections::BTreeMap;
+
 use evaluator::FileId;
 use smol_str::SmolStr;
+use syntax::format::TextEdit;
 use syntax::{Problem, TextRange};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -28,6 +31,27 @@ impl DiagnosticSeverity {
     }
 }
 
+/// What a setting makes of all diagnostics with one code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SeveritySetting {
+    /// They are not shown.
+    Off,
+    Shown(DiagnosticSeverity),
+}
+
+impl SeveritySetting {
+    /// `off`, or the name of a severity.
+    pub fn from_name(name: &str) -> Option<Self> {
+        if name == "off" {
+            return Some(SeveritySetting::Off);
+        }
+        DiagnosticSeverity::from_name(name).map(SeveritySetting::Shown)
+    }
+}
+
+/// Settings by the code that they are about.
+pub type SeveritySettings = BTreeMap<SmolStr, SeveritySetting>;
+
 /// How an editor may draw it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DiagnosticTag {
@@ -48,6 +72,23 @@ pub struct Diagnostic {
     pub hint: Option<String>,
     pub tag: Option<DiagnosticTag>,
     pub related: Vec<RelatedPlace>,
+    /// Changes that take it away, the likeliest first.
+    pub fixes: Vec<Fix>,
+}
+
+/// A change of the diagnostic's own file that takes the problem away.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fix {
+    /// What it does, as an editor offers it.
+    pub title: String,
+    /// In the order of the text, none touching another.
+    pub edits: Vec<TextEdit>,
+}
+
+impl Fix {
+    pub fn replace(range: TextRange, new_text: impl Into<String>, title: impl Into<String>) -> Self {
+        Fix { title: title.into(), edits: vec![TextEdit { range, new_text: new_text.into() }] }
+    }
 }
 
 /// Another place that helps to understand it.
@@ -69,6 +110,7 @@ impl Diagnostic {
             hint: None,
             tag: None,
             related: Vec::new(),
+            fixes: Vec::new(),
         }
     }
 
@@ -90,7 +132,14 @@ impl Diagnostic {
                 .iter()
                 .map(|place| RelatedPlace { file, range: place.range, message: place.message.clone() })
                 .collect(),
+            fixes: Vec::new(),
         }
+    }
+
+    /// Says that another name was probably meant, and offers to write it.
+    pub fn suggest(&mut self, range: TextRange, name: &str) {
+        self.hint = Some(format!("did you mean '{name}'?"));
+        self.fixes.push(Fix::replace(range, format!("{name}"), format!("Replace with '{name}'")));
     }
 
     /// The message with its hint, as one text.
@@ -100,4 +149,20 @@ impl Diagnostic {
             None => self.message.clone(),
         }
     }
+}
+
+/// Diagnostics with the severities that the settings give them, without those that are turned off.
+pub fn with_severities(mut found: Vec<Diagnostic>, settings: &SeveritySettings) -> Vec<Diagnostic> {
+    if settings.is_empty() {
+        return found;
+    }
+    found.retain_mut(|diagnostic| match settings.get(&diagnostic.code) {
+        Some(SeveritySetting::Off) => false,
+        Some(SeveritySetting::Shown(severity)) => {
+            diagnostic.severity = *severity;
+            true
+        }
+        None => true,
+    });
+    found
 }

@@ -86,7 +86,7 @@ fn layout_of(files: &[(String, String)]) -> crate::change::WorkspaceLayout {
     let roots = [ROOT.to_string()];
     let paths: Vec<String> = files.iter().map(|(path, _)| path.clone()).filter(|path| path.starts_with(ROOT)).collect();
     let read = |path: &str| files.iter().find(|(known, _)| known == path).map(|(_, text)| text.clone());
-    discover(&Discovery { roots: &roots, files: &paths, read: &read, modulepath: &[] })
+    discover(&Discovery { roots: &roots, files: &paths, read: &read, modulepath: &[], environment: None })
 }
 
 fn split_files(text: &str) -> Vec<(String, String)> {

@@ -96,6 +96,8 @@ impl AnalysisHost {
             Arc::from([]),
             Arc::new(ChosenContext::default()),
             None,
+            None,
+            Arc::default(),
         );
         AnalysisHost {
             db,
@@ -142,6 +144,13 @@ impl AnalysisHost {
         }
         if workspace.max_steps(&self.db) != settings.max_steps {
             workspace.set_max_steps(&mut self.db).with_durability(Durability::HIGH).to(settings.max_steps);
+        }
+        if workspace.chosen_environment(&self.db) != settings.environment {
+            workspace.set_chosen_environment(&mut self.db).with_durability(Durability::HIGH).to(settings.environment);
+        }
+        if *workspace.severities(&self.db) != settings.severities {
+            let severities = Arc::new(settings.severities);
+            workspace.set_severities(&mut self.db).with_durability(Durability::HIGH).to(severities);
         }
     }
 

@@ -9,6 +9,8 @@ use evaluator::{Edition, FileId, Value};
 use indexmap::IndexMap;
 use smol_str::SmolStr;
 
+use crate::diagnostic::SeveritySettings;
+
 /// What a file holds.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub enum FileContent {
@@ -122,6 +124,11 @@ pub struct Workspace {
     pub context: Arc<ChosenContext>,
     #[returns(copy)]
     pub max_steps: Option<u64>,
+    /// The environment that shared modules and loose files are seen in, by name.
+    #[returns(clone)]
+    pub chosen_environment: Option<SmolStr>,
+    #[returns(clone)]
+    pub severities: Arc<SeveritySettings>,
 }
 
 /// The node and the fact set that the user chose; `None` where the workspace decides.

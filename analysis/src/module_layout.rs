@@ -18,8 +18,12 @@ pub struct Discovery<'a> {
     pub read: &'a dyn Fn(&str) -> Option<String>,
     /// Folders of modules that a setting names; they come first in every modulepath.
     pub modulepath: &'a [String],
+    /// What an environment is called that no folder below `environments/` names.
+    pub environment: Option<&'a str>,
 }
 
+/// As Puppet calls an environment that nobody has named.
+const DEFAULT_ENVIRONMENT: &str = "production";
 /// Folders that hold modules in a control repo without an `environment.conf`.
 const MODULE_FOLDERS: &[&str] = &["site-modules", "site", "modules"];
 /// Where a module's tests get the modules that it depends on.
@@ -165,7 +169,7 @@ fn environment(root: &str, folders: &Folders<'_>, discovery: &Discovery<'_>) -> 
     let manifest = settings.get("manifest").cloned().unwrap_or_else(|| "manifests".to_string());
     let manifest = resolve_path(root, &manifest);
     EnvironmentLayout {
-        name: environment_name(root),
+        name: environment_name(root, discovery),
         root: root.to_string(),
         manifest: manifest.strip_prefix(root).unwrap_or_default().trim_start_matches('/').to_string(),
         modules,
@@ -173,10 +177,10 @@ fn environment(root: &str, folders: &Folders<'_>, discovery: &Discovery<'_>) -> 
 }
 
 /// A clone is seldom named for the environment that it will be; one below `environments/` is.
-fn environment_name(root: &str) -> SmolStr {
+fn environment_name(root: &str, discovery: &Discovery<'_>) -> SmolStr {
     match root.rsplit_once('/') {
         Some((parent, name)) if parent.ends_with("/environments") => SmolStr::new(name),
-        _ => SmolStr::new_static("production"),
+        _ => SmolStr::new(discovery.environment.unwrap_or(DEFAULT_ENVIRONMENT)),
     }
 }
 
@@ -189,7 +193,7 @@ fn module_alone(root: &str, folders: &Folders<'_>, discovery: &Discovery<'_>) ->
     modules.extend(modules_in(&format!("{root}/{FIXTURE_MODULES}"), true, folders));
     // A module is often opened beside the others that it is developed with.
     EnvironmentLayout {
-        name: SmolStr::new_static("production"),
+        name: environment_name(root, discovery),
         root: root.to_string(),
         manifest: String::new(),
         modules,
@@ -202,7 +206,7 @@ fn folder_of_modules(root: &str, folders: &Folders<'_>, discovery: &Discovery<'_
         modules.extend(modules_in(path, true, folders));
     }
     EnvironmentLayout {
-        name: SmolStr::new_static("production"),
+        name: environment_name(root, discovery),
         root: root.to_string(),
         manifest: String::new(),
         modules,
@@ -302,7 +306,8 @@ mod tests {
         let roots: Vec<String> = roots.iter().map(|root| root.to_string()).collect();
         let paths: Vec<String> = files.iter().map(|(path, _)| path.to_string()).collect();
         let read = |path: &str| files.iter().find(|(known, _)| *known == path).map(|(_, text)| text.to_string());
-        let layout = discover(&Discovery { roots: &roots, files: &paths, read: &read, modulepath: &[] });
+        let discovery = Discovery { roots: &roots, files: &paths, read: &read, modulepath: &[], environment: None };
+        let layout = discover(&discovery);
         let mut shown = String::new();
         for environment in layout.environments {
             shown += &format!("{} {} [{}]\n", environment.name, environment.root, environment.manifest);

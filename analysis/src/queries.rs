@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use smol_str::SmolStr;
 use syntax::validation::ModuleLocation;
-use syntax::{ExprId, LineIndex, Problem, Program, ReadOptions, SourceFile, SourceKind};
+use syntax::{Expr, ExprId, LineIndex, Problem, Program, ReadOptions, SourceFile, SourceKind};
 
 use crate::checks;
 use crate::db::Db;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, with_severities};
 use crate::inputs::{EnvironmentInput, FileContent, FileInput, FileOwner, FilesBelow, ModuleInput};
 
 /// The text of a file; empty where it is absent or no text.
@@ -27,6 +27,11 @@ fn is_autoloaded(path: &str) -> bool {
 
 pub fn is_source(path: &str) -> bool {
     path.ends_with(".pp") || path.ends_with(".epp")
+}
+
+/// Manifests and templates; a document without an ending is what its editor says it is.
+pub fn is_puppet_code(path: &str) -> bool {
+    is_source(path) || !has_ending(path)
 }
 
 /// Examples and tests of a module are given to `puppet apply`, as main manifests: they may hold anything.
@@ -102,8 +107,8 @@ pub fn parents(db: &dyn Db, file: FileInput) -> Arc<Parents> {
 #[salsa::tracked(returns(clone))]
 pub fn diagnostics(db: &dyn Db, file: FileInput) -> Arc<[Diagnostic]> {
     let id = file.id(db);
-    // Data and Ruby files are known too; a document without an ending is what its editor says it is.
-    if !is_source(&file.path(db)) && has_ending(&file.path(db)) {
+    // Data and Ruby files are known too.
+    if !is_puppet_code(&file.path(db)) {
         return Arc::default();
     }
     let source = source_file(db, file);
@@ -117,7 +122,7 @@ pub fn diagnostics(db: &dyn Db, file: FileInput) -> Arc<[Diagnostic]> {
         checked.sort_by_key(|diagnostic| (diagnostic.anchor, diagnostic.range));
         found.extend(checked);
     }
-    found.into()
+    with_severities(found, &db.workspace().severities(db)).into()
 }
 
 /// The expression around each expression, by id.
@@ -128,11 +133,13 @@ impl Parents {
     fn of(program: &Program) -> Self {
         let mut parents = vec![None; program.exprs.len()];
         for (index, expr) in program.exprs.iter().enumerate() {
-            syntax::validation::children::for_each_child(expr, &mut |child| {
+            let mut set = |child: ExprId| {
                 if let Some(slot) = parents.get_mut(child.index()) {
                     *slot = Some(ExprId(index as u32));
                 }
-            });
+            };
+            syntax::validation::children::for_each_child(expr, &mut set);
+            for_each_part(expr, &mut set);
         }
         Parents(parents)
     }
@@ -147,16 +154,46 @@ impl Parents {
     }
 }
 
-/// The environment that a file is seen in: its own, the first that has its module, or the one of loose files.
+/// The places inside an expression that are no expressions themselves.
+fn for_each_part(expr: &Expr, visit: &mut dyn FnMut(ExprId)) {
+    let attributes = match expr {
+        Expr::Class(class) => return class.parent_id.into_iter().for_each(visit),
+        Expr::Hash(entries) => return entries.iter().for_each(|entry| visit(entry.id)),
+        Expr::Resource(resource) => {
+            for body in &resource.bodies {
+                visit(body.id);
+                body.attributes.iter().for_each(|attribute| visit(attribute.id));
+            }
+            return;
+        }
+        Expr::ResourceDefaults(defaults) => &defaults.attributes,
+        Expr::ResourceOverride(resource_override) => &resource_override.attributes,
+        Expr::Collector(collector) => &collector.attributes,
+        _ => return,
+    };
+    attributes.iter().for_each(|attribute| visit(attribute.id));
+}
+
+/// The environment that a file is seen in: its own, one that has its module, or the one of loose files. Where several
+/// could be meant, it is the one that the settings name, else the first.
 pub fn environment_of(db: &dyn Db, file: FileInput) -> EnvironmentInput {
-    let environments = db.workspace().environments(db);
+    let workspace = db.workspace();
+    let environments = workspace.environments(db);
     let fallback = environments[environments.len() - 1];
+    let chosen = workspace.chosen_environment(db);
+    let is_chosen = |environment: &EnvironmentInput| {
+        chosen.is_some() && !environment.root(db).is_empty() && Some(environment.name(db)) == chosen
+    };
     match file.owner(db) {
         FileOwner::Environment { environment, .. } => environment,
         FileOwner::Module { module, .. } => {
-            environments.iter().find(|e| e.modules(db).contains(&module)).copied().unwrap_or(fallback)
+            let mut having = environments.iter().filter(|environment| environment.modules(db).contains(&module));
+            let first = having.clone().next();
+            having.find(|environment| is_chosen(environment)).or(first).copied().unwrap_or(fallback)
         }
-        FileOwner::Nothing => fallback,
+        FileOwner::Nothing => {
+            environments.iter().find(|environment| is_chosen(environment)).copied().unwrap_or(fallback)
+        }
     }
 }
 

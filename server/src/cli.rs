@@ -46,7 +46,7 @@ struct Arguments {
     /// Print the version
     #[arg(long, short = 'V')]
     version: bool,
-    /// With --version: the edition, the built-in fact sets and the checks too
+    /// With --version: the edition, the built-in fact sets, the checks and the settings too
     #[arg(long, requires = "version")]
     verbose: bool,
 }
@@ -101,6 +101,13 @@ pub fn run() -> ExitCode {
 fn fail(message: impl std::fmt::Display) -> ExitCode {
     eprintln!("puppet-analyzer: {message}");
     ExitCode::from(WRONG_USAGE)
+}
+
+/// Says what is wrong with the settings; the rest of them holds.
+fn tell_problems(config: &crate::config::Config) {
+    for problem in &config.problems {
+        eprintln!("puppet-analyzer: {problem}");
+    }
 }
 
 /// Standard input where the path is `-`, else the file.

@@ -1,14 +1,17 @@
 //! Settings: from the client (`puppet-analyzer.*`), else from `.puppet-analyzer.toml` at the root of the workspace.
+//! Which settings there are is the table in `config/settings.rs`.
 
-mod toml_subset;
+mod settings;
 
 use std::path::Path;
 
+use analysis::diagnostic::SeveritySettings;
 use analysis::features::inlay_hints::InlayHintKinds;
 use analysis::{Edition, Settings};
-use serde_json::Value as Json;
+use serde_json::{Map, Value as Json};
 
 use crate::read_limits;
+pub use settings::SETTINGS;
 
 /// The file at a workspace's root that the command line reads too.
 pub const FILE_NAME: &str = ".puppet-analyzer.toml";
@@ -23,11 +26,15 @@ pub struct Config {
     /// Files with facts, besides those that are found.
     pub fact_sets: Vec<String>,
     pub node: Option<String>,
+    /// What becomes of diagnostics, by their codes.
+    pub severities: SeveritySettings,
     pub evaluation_enabled: bool,
     pub inlay_hints: InlayHintKinds,
     pub max_steps: Option<u64>,
     /// Turns on the command that panics on purpose.
     pub test_commands: bool,
+    /// What is wrong with the settings file, in words for the user.
+    pub problems: Vec<String>,
 }
 
 impl Default for Config {
@@ -38,75 +45,90 @@ impl Default for Config {
             environment: None,
             fact_sets: Vec::new(),
             node: None,
+            severities: SeveritySettings::new(),
             evaluation_enabled: true,
             inlay_hints: InlayHintKinds::default(),
             max_steps: None,
             test_commands: false,
+            problems: Vec::new(),
         }
     }
 }
 
-/// One setting: its name and how its value is taken over. A new setting is one line here.
-type SettingRow = (&'static str, fn(&mut Config, &Json));
-
-static SETTINGS: &[SettingRow] = &[
-    ("edition", |config, value| config.edition = value.as_str().and_then(Edition::from_name)),
-    ("modulepath", |config, value| config.modulepath = strings(value)),
-    ("environment", |config, value| config.environment = text(value)),
-    ("factSets", |config, value| config.fact_sets = strings(value)),
-    ("node", |config, value| config.node = text(value)),
-    ("evaluation.enabled", |config, value| config.evaluation_enabled = value.as_bool().unwrap_or(true)),
-    ("evaluation.maxSteps", |config, value| config.max_steps = value.as_u64()),
-    ("inlayHints.assignments", |config, value| config.inlay_hints.assignments = value.as_bool().unwrap_or(true)),
-    ("inlayHints.parameters", |config, value| config.inlay_hints.parameters = value.as_bool().unwrap_or(true)),
-    ("inlayHints.interpolations", |config, value| config.inlay_hints.interpolations = value.as_bool().unwrap_or(true)),
-    ("inlayHints.resources", |config, value| config.inlay_hints.resources = value.as_bool().unwrap_or(true)),
-    ("testCommands", |config, value| config.test_commands = value.as_bool().unwrap_or(false)),
-];
-
 impl Config {
-    /// Takes over what a JSON object says; what it does not name stays.
-    pub fn apply(&mut self, settings: &Json) {
-        for (name, set) in SETTINGS {
-            if let Some(value) = lookup(settings, name).filter(|value| !value.is_null()) {
-                set(self, value);
+    /// Takes over what a JSON object says; what it does not name stays. Returns what it says that no setting accepts.
+    pub fn apply(&mut self, settings: &Json) -> Vec<String> {
+        let settings = nested(settings);
+        let mut problems = Vec::new();
+        for setting in SETTINGS {
+            let value = setting.name.split('.').try_fold(&settings, |value, part| value.get(part));
+            if let Some(value) = value.filter(|value| !value.is_null())
+                && let Err(problem) = (setting.set)(self, value)
+            {
+                problems.push(format!("the setting '{}' {problem}", setting.name));
             }
         }
+        problems
     }
 
     /// Takes over the workspace's settings file, where there is one.
     pub fn apply_file(&mut self, root: &Path) {
         let path = root.join(FILE_NAME);
         let Ok(bytes) = read_limits::read_file(&path, read_limits::MAX_WORKSPACE_FILE_BYTES) else { return };
-        self.apply(&toml_subset::read(&String::from_utf8_lossy(&bytes)));
+        let mut problems = match toml::from_str::<Json>(&String::from_utf8_lossy(&bytes)) {
+            Ok(settings) => {
+                let mut problems = settings::unknown_names(&settings);
+                problems.extend(self.apply(&settings));
+                problems
+            }
+            Err(error) => vec![error.to_string().trim_end().to_string()],
+        };
+        problems.iter_mut().for_each(|problem| *problem = format!("{}: {problem}", path.display()));
+        self.problems.extend(problems);
     }
 
     pub fn settings(&self) -> Settings {
-        Settings { edition: self.edition.unwrap_or_default(), max_steps: self.max_steps }
+        Settings {
+            edition: self.edition.unwrap_or_default(),
+            max_steps: self.max_steps,
+            environment: self.environment.as_deref().map(Into::into),
+            severities: self.severities.clone(),
+        }
     }
 }
 
-/// `a.b` in nested objects, or as one key with dots.
-fn lookup<'a>(settings: &'a Json, name: &str) -> Option<&'a Json> {
-    settings.get(name).or_else(|| name.split('.').try_fold(settings, |value, part| value.get(part)))
+/// Editors send `a.b` as one key or as an object inside of another; here all become objects.
+fn nested(settings: &Json) -> Json {
+    let Json::Object(entries) = settings else { return settings.clone() };
+    let mut result = Map::new();
+    for (key, value) in entries {
+        let value = nested(value);
+        match key.split_once('.') {
+            Some((first, rest)) => merge(&mut result, first, nested(&serde_json::json!({ rest: value }))),
+            None => merge(&mut result, key, value),
+        }
+    }
+    Json::Object(result)
 }
 
-fn text(value: &Json) -> Option<String> {
-    value.as_str().filter(|text| !text.is_empty()).map(str::to_string)
-}
-
-/// A list, or one text with `:` between its parts, as Puppet writes a modulepath.
-fn strings(value: &Json) -> Vec<String> {
-    match value {
-        Json::Array(elements) => elements.iter().filter_map(text).collect(),
-        Json::String(text) => text.split(':').filter(|part| !part.is_empty()).map(str::to_string).collect(),
-        _ => Vec::new(),
+fn merge(into: &mut Map<String, Json>, key: &str, value: Json) {
+    match (into.get_mut(key), value) {
+        (Some(Json::Object(known)), Json::Object(entries)) => {
+            for (key, value) in entries {
+                merge(known, &key, value);
+            }
+        }
+        (_, value) => {
+            into.insert(key.to_string(), value);
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use analysis::DiagnosticSeverity;
+    use analysis::diagnostic::SeveritySetting;
 
     #[test]
     fn settings_come_nested_or_with_dots_and_keep_what_they_do_not_name() {
@@ -117,5 +139,29 @@ mod tests {
         assert_eq!(config.edition, Some(Edition::Puppet7));
         assert_eq!((config.max_steps, config.evaluation_enabled), (Some(5), false));
         assert_eq!(config.modulepath, ["a", "b"]);
+    }
+
+    #[test]
+    fn severities_add_up() {
+        let mut config = Config::default();
+        config.apply(&serde_json::json!({"diagnostics": {"unknown-class": "off"}}));
+        config.apply(&serde_json::json!({"diagnostics.unused-variable": "warning"}));
+        let off = config.severities.get("unknown-class");
+        let warning = config.severities.get("unused-variable");
+        assert_eq!(off, Some(&SeveritySetting::Off));
+        assert_eq!(warning, Some(&SeveritySetting::Shown(DiagnosticSeverity::Warning)));
+    }
+
+    #[test]
+    fn a_value_that_fits_no_setting_is_named() {
+        let problems =
+            Config::default().apply(&serde_json::json!({"edition": "puppet3", "diagnostics": {"a": "loud"}}));
+        expect_test::expect![[r#"
+            [
+                "the setting 'edition' is none of puppet8, puppet7, spec4x: \"puppet3\"",
+                "the setting 'diagnostics' makes 'a' neither error, warning, info, hint nor off: \"loud\"",
+            ]
+        "#]]
+        .assert_debug_eq(&problems);
     }
 }

@@ -265,6 +265,9 @@ impl MainLoop {
 
     fn loaded(&mut self, loaded: LoadedWorkspace) {
         self.loading = false;
+        for problem in &loaded.config.problems {
+            let _ = self.outgoing.send(Outgoing::Warning(problem.clone()));
+        }
         self.config = Arc::new(loaded.config);
         let mut change = Change {
             layout: Some(loaded.layout),

@@ -17,6 +17,8 @@ pub enum Outgoing {
     AskConfiguration,
     Register(Vec<Registration>),
     Progress(ProgressStep),
+    /// Something that the user should know and can change.
+    Warning(String),
     /// Values, diagnostics or lenses are out of date.
     Refresh(Refresh),
 }
@@ -50,6 +52,7 @@ pub async fn deliver(client: Client, mut messages: UnboundedReceiver<Outgoing>, 
                 client.publish_diagnostics(uri, diagnostics, version).await;
             }
             Outgoing::Progress(step) => progress(&client, step).await,
+            Outgoing::Warning(message) => client.show_message(MessageType::WARNING, message).await,
             // The client's answers must not hold up what comes next.
             Outgoing::AskConfiguration => {
                 let (client, events) = (client.clone(), events.clone());

@@ -58,7 +58,13 @@ pub fn load(roots: &[PathBuf], client_settings: &serde_json::Value, progress: &d
         Some(FileContent::Text(text)) => Some(text.to_string()),
         _ => None,
     };
-    let layout = discover(&Discovery { roots: &root_texts, files: &paths, read: &read, modulepath: &modulepath });
+    let layout = discover(&Discovery {
+        roots: &root_texts,
+        files: &paths,
+        read: &read,
+        modulepath: &modulepath,
+        environment: config.environment.as_deref(),
+    });
     let fact_sets = fact_sets::of_workspace(&config, &root_texts, &files);
     LoadedWorkspace { config, files: files.into_iter().collect(), layout, fact_sets }
 }
@@ -69,7 +75,13 @@ pub fn layout_of(roots: &[PathBuf], config: &Config, files: &BTreeMap<String, Op
     let modulepath: Vec<String> = config.modulepath.iter().map(|path| absolute_below(roots, path)).collect();
     let paths: Vec<String> = files.keys().cloned().collect();
     let read = |path: &str| files.get(path).cloned().flatten();
-    discover(&Discovery { roots: &root_texts, files: &paths, read: &read, modulepath: &modulepath })
+    discover(&Discovery {
+        roots: &root_texts,
+        files: &paths,
+        read: &read,
+        modulepath: &modulepath,
+        environment: config.environment.as_deref(),
+    })
 }
 
 /// The content of one file, as the database takes it; `Absent` where it cannot or should not be read.

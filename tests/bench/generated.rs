@@ -52,7 +52,7 @@ pub fn host(files: &[(String, String)]) -> AnalysisHost {
     let paths: Vec<String> = files.iter().map(|(path, _)| path.clone()).collect();
     let read = |path: &str| files.iter().find(|(known, _)| known == path).map(|(_, text)| text.clone());
     let roots = ["/env".to_string()];
-    let layout = discover(&Discovery { roots: &roots, files: &paths, read: &read, modulepath: &[] });
+    let layout = discover(&Discovery { roots: &roots, files: &paths, read: &read, modulepath: &[], environment: None });
     let mut change = Change { layout: Some(layout), ..Change::default() };
     for (path, text) in files {
         change.set_file(path.clone(), FileContent::Text(text.as_str().into()));

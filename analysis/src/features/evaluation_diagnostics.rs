@@ -13,7 +13,7 @@ use syntax::TextRange;
 use syntax::problem::kebab_case;
 
 use crate::db::Db;
-use crate::diagnostic::{Diagnostic, DiagnosticSeverity, RelatedPlace};
+use crate::diagnostic::{Diagnostic, DiagnosticSeverity, RelatedPlace, with_severities};
 use crate::host::{Analysis, Cancellable};
 use crate::inputs::{FileInput, FileOwner};
 use crate::preview::contexts::{label, preview_key};
@@ -40,7 +40,9 @@ impl Analysis {
             for key in keys {
                 find(db, key, &mut found);
             }
-            found
+            let severities = db.workspace().severities(db);
+            let of_file = |(file, found)| (file, with_severities(found, &severities));
+            found.into_iter().map(of_file).collect()
         })
     }
 }

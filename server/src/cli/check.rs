@@ -74,9 +74,10 @@ fn load(host: &mut AnalysisHost, options: &Options) -> Result<Vec<Target>, Strin
             .map_or(Edition::default(), |path| project_root::edition_of(path.as_ref()))
     });
     let loaded = workspace::load(&roots, &serde_json::Value::Null, &|_| {});
+    super::tell_problems(&loaded.config);
     let mut change = Change {
         layout: Some(loaded.layout),
-        settings: Some(Settings { edition, max_steps: loaded.config.max_steps }),
+        settings: Some(Settings { edition, ..loaded.config.settings() }),
         fact_sets: Some(loaded.fact_sets),
         ..Change::default()
     };

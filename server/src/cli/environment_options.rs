@@ -71,6 +71,7 @@ impl EnvironmentOptions {
         let mut config = Config::default();
         if let Some(root) = &root {
             config.apply_file(root);
+            super::tell_problems(&config);
         }
         let edition = self
             .edition
@@ -98,6 +99,8 @@ impl EnvironmentOptions {
             && let Some(name) = folder.canonicalize().ok().as_deref().and_then(Path::file_name)
         {
             request.environment = SmolStr::new(name.to_string_lossy());
+        } else if let Some(name) = &config.environment {
+            request.environment = SmolStr::new(name);
         }
         Ok(Prepared { world, request, facts, manifest })
     }

@@ -16,6 +16,10 @@ pub fn run(verbose: bool) -> ExitCode {
         text += &format!("fact sets: {}\n", fact_sets::builtin_names().collect::<Vec<_>>().join(", "));
         let checks: Vec<&str> = analysis::checks::CHECKS.iter().map(|check| check.code).collect();
         text += &format!("checks: {}\n", checks.join(", "));
+        text += "settings:\n";
+        for setting in crate::config::SETTINGS {
+            text += &format!("  {} (default: {}): {}\n", setting.name, setting.default, setting.documentation);
+        }
     }
     super::print(&text);
     ExitCode::SUCCESS
