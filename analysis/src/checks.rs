@@ -1,28 +1,50 @@
 //! Mistakes that need other files, or more than one statement, to be seen. One check per file of this folder, one line
 //! in the table. A check that is not certain stays silent.
 
+mod attribute_value;
+mod calls;
+mod conditional;
+mod default_order;
+mod deprecated_function;
+mod duplicate_attribute;
+mod duplicate_declaration;
 mod duplicate_definition;
+mod inheritance_cycle;
+mod invalid_pattern;
+mod legacy_fact;
 mod match_variable;
 mod missing_parameter;
+mod numeric_string;
 mod reassignment;
 mod unknown_class;
 mod unknown_function;
+mod unknown_module_file;
 mod unknown_parameter;
 mod unknown_resource_type;
 mod unknown_variable;
+mod unreachable_code;
+mod unused_parameter;
 mod unused_variable;
+mod wrong_argument_count;
+mod wrong_argument_type;
+mod wrong_default_type;
+mod wrong_parameter_type;
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 use smol_str::SmolStr;
 use syntax::{ExprId, Program, SourceMap, TextRange};
 
 use crate::db::Db;
-use crate::diagnostic::{Diagnostic, DiagnosticSeverity};
+use crate::diagnostic::{Diagnostic, DiagnosticSeverity, Fix};
 use crate::inputs::{EnvironmentInput, FileInput, FileOwner};
 use crate::queries::{self, Parents};
-use crate::reference_index::{FileMentions, file_mentions};
+use crate::reference_index::{FileMentions, Mention, file_mentions};
 use crate::scopes::{FileScopes, file_scopes};
+use crate::static_types::infer::Inference;
+use calls::CallSite;
+use conditional::Reached;
 
 pub struct Check {
     /// The diagnostic's code.
@@ -35,16 +57,32 @@ pub struct Check {
 
 /// Every check there is.
 pub static CHECKS: &[Check] = &[
+    attribute_value::CHECK,
+    default_order::CHECK,
+    deprecated_function::CHECK,
+    duplicate_attribute::CHECK,
+    duplicate_declaration::CHECK,
     duplicate_definition::CHECK,
+    inheritance_cycle::CHECK,
+    invalid_pattern::CHECK,
+    legacy_fact::CHECK,
     match_variable::CHECK,
     missing_parameter::CHECK,
+    numeric_string::CHECK,
     reassignment::CHECK,
     unknown_class::CHECK,
     unknown_function::CHECK,
+    unknown_module_file::CHECK,
     unknown_parameter::CHECK,
     unknown_resource_type::CHECK,
     unknown_variable::CHECK,
+    unreachable_code::CHECK,
+    unused_parameter::CHECK,
     unused_variable::CHECK,
+    wrong_argument_count::CHECK,
+    wrong_argument_type::CHECK,
+    wrong_default_type::CHECK,
+    wrong_parameter_type::CHECK,
 ];
 
 /// All that a check may look at.
@@ -57,11 +95,42 @@ pub struct CheckContext<'a> {
     pub scopes: Arc<FileScopes>,
     pub mentions: Arc<FileMentions>,
     pub parents: Arc<Parents>,
+    reached: OnceCell<Reached>,
+    inference: Inference<'a>,
+    calls: OnceCell<Vec<CallSite>>,
 }
 
 impl CheckContext<'_> {
     pub fn range(&self, id: ExprId) -> TextRange {
         self.source_map.range(id)
+    }
+
+    /// A part of the file's text.
+    pub fn text(&self, range: TextRange) -> String {
+        let text = queries::text(self.db, self.file);
+        text.get(range.start as usize..range.end as usize).unwrap_or_default().to_string()
+    }
+
+    /// The name of an attribute, which comes first in the place of all of it.
+    pub fn attribute_name_range(&self, attribute: ExprId, name: &str) -> TextRange {
+        let range = self.range(attribute);
+        TextRange::new(range.start, range.start.saturating_add(name.len() as u32).min(range.end))
+    }
+
+    /// Whether Puppet evaluates an expression whenever it evaluates the definition, or the file, that it stands in. What is
+    /// wrong elsewhere is raised only where the branch is taken.
+    pub fn is_always_reached(&self, place: ExprId) -> bool {
+        self.reached.get_or_init(|| Reached::new(&self.program)).always(&self.program, &self.parents, place)
+    }
+
+    /// What is certain of the types of this file's expressions.
+    pub fn inference(&self) -> &Inference<'_> {
+        &self.inference
+    }
+
+    /// The calls of functions by their names.
+    pub fn calls(&self) -> &[CallSite] {
+        self.calls.get_or_init(|| calls::call_sites(&self.program))
     }
 
     /// True where every module that the environment could have is known, so that a name which is not found does not
@@ -87,6 +156,24 @@ impl Findings<'_> {
     }
 }
 
+impl Findings<'_> {
+    /// Reports what Puppet raises when it evaluates the place. In a branch that may not be taken an error becomes a warning.
+    pub fn report_raised(
+        &mut self,
+        context: &CheckContext<'_>,
+        place: ExprId,
+        range: TextRange,
+        message: impl Into<String>,
+    ) -> &mut Diagnostic {
+        let is_certain = self.check.severity != DiagnosticSeverity::Error || context.is_always_reached(place);
+        let diagnostic = self.report(range, message);
+        if !is_certain {
+            diagnostic.severity = DiagnosticSeverity::Warning;
+        }
+        diagnostic
+    }
+}
+
 /// Everything that the checks find in a file.
 pub fn run_all(db: &dyn Db, file: FileInput) -> Vec<Diagnostic> {
     if let FileOwner::Module { module, .. } = file.owner(db)
@@ -94,21 +181,51 @@ pub fn run_all(db: &dyn Db, file: FileInput) -> Vec<Diagnostic> {
     {
         return Vec::new();
     }
+    let environment = queries::environment_of(db, file);
+    let (program, scopes, parents) = (queries::program(db, file), file_scopes(db, file), queries::parents(db, file));
     let context = CheckContext {
         db,
         file,
-        environment: queries::environment_of(db, file),
-        program: queries::program(db, file),
+        environment,
+        inference: Inference::new(db, environment, file, program.clone(), scopes.clone(), parents.clone()),
+        program,
         source_map: queries::source_file(db, file).source_map.clone(),
-        scopes: file_scopes(db, file),
+        scopes,
         mentions: file_mentions(db, file),
-        parents: queries::parents(db, file),
+        parents,
+        reached: OnceCell::new(),
+        calls: OnceCell::new(),
     };
     let mut found = Vec::new();
     for check in CHECKS {
         (check.run)(&context, &mut Findings { check, found: &mut found });
     }
     found
+}
+
+/// Offers another name for a mentioned one, written as it is written there: `::` in front and capitals stay.
+pub fn suggest_name(context: &CheckContext<'_>, mention: &Mention, diagnostic: &mut Diagnostic, name: &str) {
+    let range = mention.range(&context.source_map);
+    let written = context.text(range);
+    diagnostic.hint = Some(format!("did you mean '{name}'?"));
+    let quote = written.chars().next().filter(|first| matches!(first, '\'' | '"'));
+    let quote = quote.map(String::from).unwrap_or_default();
+    let colons = if written.trim_start_matches(['\'', '"']).starts_with("::") { "::" } else { "" };
+    let new_text = format!("{quote}{colons}{name}{quote}");
+    diagnostic.fixes.push(Fix::replace(range, new_text, format!("Replace with '{name}'")));
+}
+
+/// Offers another name for a variable; braces around the old one stay.
+pub fn suggest_variable(context: &CheckContext<'_>, place: ExprId, diagnostic: &mut Diagnostic, name: &str) {
+    let range = context.range(place);
+    let written = context.text(range);
+    diagnostic.hint = Some(format!("did you mean '${name}'?"));
+    let (before, after) = match written.strip_prefix('$') {
+        Some(rest) if rest.starts_with('{') => ("${", "}"),
+        Some(_) => ("$", ""),
+        None => ("", ""),
+    };
+    diagnostic.fixes.push(Fix::replace(range, format!("{before}{name}{after}"), format!("Replace with '${name}'")));
 }
 
 /// The known name that looks most like a mistyped one.

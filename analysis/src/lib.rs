@@ -19,9 +19,10 @@ mod queries;
 pub mod reference_index;
 mod resolve;
 mod scopes;
+mod static_types;
 
 pub use change::{Change, EnvironmentLayout, FileChange, ModuleLayout, Settings, WorkspaceLayout};
-pub use diagnostic::{Diagnostic, DiagnosticSeverity, RelatedPlace};
+pub use diagnostic::{Diagnostic, DiagnosticSeverity, Fix, RelatedPlace};
 pub use evaluator::{Edition, FileId};
 pub use host::{Analysis, AnalysisHost, Cancellable, CancellationHandle, Cancelled};
 pub use inputs::{FactSet, FileContent};

@@ -3,7 +3,10 @@
 pub mod completeness;
 pub mod facts;
 pub mod functions;
+pub mod legacy_facts;
+pub mod qualified_uses;
 pub mod resource_types;
+pub mod template_words;
 pub mod variables;
 
 use smol_str::SmolStr;

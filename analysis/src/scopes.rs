@@ -82,6 +82,18 @@ impl FileScopes {
         })
     }
 
+    /// True where a scope is another one, or inside of it.
+    pub fn is_inside(&self, scope: usize, outer: usize) -> bool {
+        let mut current = Some(scope);
+        while let Some(index) = current {
+            if index == outer {
+                return true;
+            }
+            current = self.scopes.get(index).and_then(|scope| scope.parent);
+        }
+        false
+    }
+
     pub fn scope_of_owner(&self, owner: ExprId) -> Option<usize> {
         self.scopes.iter().position(|scope| scope.owner == Some(owner))
     }

@@ -39,7 +39,7 @@ mod versions;
 
 use std::sync::Arc;
 
-pub use dispatch::{available_builtin, builtin, call_builtin};
+pub use dispatch::{available_builtin, builtin, call_builtin, dispatches, signatures};
 
 use crate::interpreter::{Evaluated, Interpreter};
 use crate::place::Place;

@@ -328,6 +328,11 @@ impl<'a> Lexer<'a> {
     }
 }
 
+/// What Ruby refuses in the pattern of a regular expression, in Ruby's words; `None` where it is right.
+pub fn regexp_mistake(pattern: &str) -> Option<String> {
+    regex_pattern::mistake(pattern)
+}
+
 /// As Puppet words it, with the bytes in hexadecimal.
 pub(crate) fn byte_order_mark_message(encoding: &str, bytes: &[u8]) -> String {
     let bytes: Vec<String> = bytes.iter().map(|byte| format!("{byte:X}")).collect();

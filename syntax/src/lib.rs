@@ -24,7 +24,7 @@ mod token_set;
 pub mod validation;
 
 pub use doc_comment::DocComment;
-pub use lexer::{Escapes, HeredocText};
+pub use lexer::{Escapes, HeredocText, regexp_mistake};
 pub use line_index::{ColumnUnit, LineColumn, LineIndex};
 pub use parser::{Parse, ParseOptions, parse};
 pub use problem::{Problem, RelatedPlace, Severity};

@@ -11,7 +11,7 @@ pub const CHECK: Check = Check {
     code: "missing-parameter",
     severity: DiagnosticSeverity::Error,
     documentation: "A resource of a defined type leaves out a parameter that has no default. Data does not reach the \
-                    parameters of defines, so Puppet stops there. Classes are not reported: Hiera may give the value.",
+                    parameters of defines, so Puppet stops there; in a branch that may not be taken it is a warning. Classes are not reported: Hiera may give the value.",
     run,
 };
 
@@ -54,7 +54,7 @@ fn run(context: &CheckContext<'_>, findings: &mut Findings<'_>) {
             }
             let plural = if missing.len() == 1 { "" } else { "s" };
             let message = format!("{type_name} expects a value for parameter{plural} {}", missing.join(", "));
-            let diagnostic = findings.report(context.range(body.title), message);
+            let diagnostic = findings.report_raised(context, body.title, context.range(body.title), message);
             if let Some(range) = definition.name_range(context.db) {
                 let file = definition.file.id(context.db);
                 diagnostic.related.push(RelatedPlace { file, range, message: "defined here".to_string() });

@@ -1,6 +1,6 @@
 //! A class that is included, declared or inherited and that no file defines.
 
-use super::{Check, CheckContext, Findings, closest};
+use super::{Check, CheckContext, Findings, closest, suggest_name};
 use crate::definition_index::{DefinitionKind, find_definitions, module_index, modules_by_name};
 use crate::diagnostic::DiagnosticSeverity;
 use crate::reference_index::Name;
@@ -9,8 +9,9 @@ use crate::resolve::completeness::is_complete;
 pub const CHECK: Check = Check {
     code: "unknown-class",
     severity: DiagnosticSeverity::Error,
-    documentation: "A class is named that does not exist in the module that its name says. Where the module itself is \
-                    not there, it is reported only if every module that the environment asks for is installed.",
+    documentation: "A class is named that does not exist in the module that its name says. In a branch that may not be taken \
+                    it is a warning. Where the module itself is not there, it is reported, as a warning, only if every \
+                    module that the environment asks for is installed.",
     run,
 };
 
@@ -27,14 +28,15 @@ fn run(context: &CheckContext<'_>, findings: &mut Findings<'_>) {
         }
         let range = mention.range(&context.source_map);
         if context.knows_module(name) {
-            let diagnostic = findings.report(range, format!("Could not find class ::{name}"));
+            let message = format!("Could not find class ::{name}");
+            let diagnostic = findings.report_raised(context, mention.place, range, message);
             let module =
                 modules_by_name(context.db, context.environment).get(name.split("::").next().unwrap_or(name)).copied();
             if let Some(module) = module {
                 let index = module_index(context.db, module);
                 let classes = index.all().into_iter().filter(|(kind, ..)| *kind == DefinitionKind::Class);
                 if let Some(similar) = closest(name, classes.map(|(_, name, _)| name)) {
-                    diagnostic.hint = Some(format!("did you mean '{similar}'?"));
+                    suggest_name(context, mention, diagnostic, similar);
                 }
             }
         } else if is_complete(context.db, context.environment) {

@@ -1,5 +1,7 @@
 //! A call of a function that neither Puppet nor any module brings.
 
+use evaluator::edition::{Rule, Rules};
+
 use super::{Check, CheckContext, Findings, closest};
 use crate::diagnostic::DiagnosticSeverity;
 use crate::reference_index::Name;
@@ -10,27 +12,49 @@ pub const CHECK: Check = Check {
     code: "unknown-function",
     severity: DiagnosticSeverity::Error,
     documentation: "A function is called that Puppet does not bring and that no module of the environment has, neither \
-                    in Puppet nor in Ruby.",
+                    in Puppet nor in Ruby. It is a warning where not all modules are there, or in a branch that may not \
+                    be taken.",
     run,
 };
 
+/// Functions of the specification that Puppet shipped under other names.
+const OTHER_EDITION: &[(&str, &str)] = &[("collect", "map"), ("select", "filter"), ("type_of", "type")];
+
+fn other_edition(name: &str) -> Option<&'static str> {
+    OTHER_EDITION.iter().find(|(old, _)| *old == name).map(|(_, new)| *new)
+}
+
 fn run(context: &CheckContext<'_>, findings: &mut Findings<'_>) {
+    let rules = Rules::new(context.db.workspace().edition(context.db), &Default::default());
+    let has_old_names = rules.holds(Rule::OldFunctionNames);
     for mention in &context.mentions.mentions {
         let Name::Function(name) = &mention.name else { continue };
-        if function_exists(context.db, context.environment, context.file, name) {
+        if function_exists(context.db, context.environment, context.file, name)
+            || has_old_names && other_edition(name).is_some()
+        {
             continue;
         }
         let similar = closest(name, builtin_names().iter()).cloned();
         let in_known_module = name.contains("::") && context.knows_module(name);
         let certain = in_known_module || is_complete(context.db, context.environment);
-        if !certain && similar.is_none() {
+        if !certain && similar.is_none() && other_edition(name).is_none() {
             continue;
         }
         let range = mention.range(&context.source_map);
-        let diagnostic = findings.report(range, format!("Unknown function: '{name}'"));
+        let message = format!("Unknown function: '{name}'");
+        let diagnostic = findings.report_raised(context, mention.place, range, message);
         if !certain {
             diagnostic.severity = DiagnosticSeverity::Warning;
         }
-        diagnostic.hint = similar.map(|similar| format!("did you mean '{similar}'?"));
+        match (other_edition(name), similar) {
+            (Some(instead), _) => {
+                let hint =
+                    format!("only the edition spec4x has this function; puppet7 and puppet8 call it '{instead}'");
+                diagnostic.suggest(range, instead);
+                diagnostic.hint = Some(hint);
+            }
+            (None, Some(similar)) => diagnostic.suggest(range, &similar),
+            (None, None) => {}
+        }
     }
 }

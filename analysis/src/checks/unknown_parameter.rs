@@ -1,23 +1,28 @@
 //! An attribute that the class, define or resource type does not have.
 
+use evaluator::resource_types::ResourceTypeInfo;
+use smol_str::SmolStr;
+use syntax::Expr;
+
 use super::{Check, CheckContext, Findings, closest};
 use crate::definition_index::{DefinitionKind, find_definitions};
-use crate::diagnostic::{DiagnosticSeverity, RelatedPlace};
-use crate::reference_index::{AttributeOwner, Name};
-use crate::resolve::resource_types::is_metaparameter;
+use crate::diagnostic::{Diagnostic, DiagnosticSeverity, RelatedPlace};
+use crate::reference_index::{AttributeOwner, Mention, Name};
+use crate::resolve::resource_types::{is_metaparameter, plugin_type};
 
 pub const CHECK: Check = Check {
     code: "unknown-parameter",
     severity: DiagnosticSeverity::Error,
-    documentation: "A resource or class is given a parameter that it does not have. Types written in Ruby are reported \
-                    only where they are Puppet's own.",
+    documentation: "A resource or class is given a parameter that it does not have. In a branch that may not be taken, in a \
+                    resource default and in a collector it is a warning. A type of a module written in Ruby is looked at \
+                    where its source says all that it has.",
     run,
 };
 
 fn run(context: &CheckContext<'_>, findings: &mut Findings<'_>) {
     for mention in &context.mentions.mentions {
         let Name::Attribute { of, name } = &mention.name else { continue };
-        if is_metaparameter(name) || ["name", "title"].contains(&name.as_str()) {
+        if is_metaparameter(name) || name == "name" {
             continue;
         }
         let (kind, owner) = match of {
@@ -25,7 +30,6 @@ fn run(context: &CheckContext<'_>, findings: &mut Findings<'_>) {
             AttributeOwner::ResourceType(owner) => (DefinitionKind::Define, owner),
         };
         let definitions = find_definitions(context.db, context.environment, context.file, kind, owner);
-        let range = mention.range(&context.source_map);
         match definitions.as_slice() {
             [definition] => {
                 let Some(signature) = definition.signature(context.db) else { continue };
@@ -34,25 +38,58 @@ fn run(context: &CheckContext<'_>, findings: &mut Findings<'_>) {
                 }
                 let label = if kind == DefinitionKind::Class { "Class" } else { "define" };
                 let message = format!("{label} '{owner}' has no parameter named '{name}'");
-                let diagnostic = findings.report(range, message);
-                let similar = closest(name, signature.parameters.iter().map(|parameter| &parameter.name));
-                diagnostic.hint = similar.map(|similar| format!("did you mean '{similar}'?"));
+                let known = signature.parameters.iter().map(|parameter| &parameter.name);
+                let diagnostic = report(context, findings, mention, message, closest(name, known));
                 if let Some(range) = definition.name_range(context.db) {
                     let file = definition.file.id(context.db);
                     diagnostic.related.push(RelatedPlace { file, range, message: "defined here".to_string() });
                 }
             }
             [] if kind == DefinitionKind::Define => {
-                let Some(builtin) = evaluator::resource_types::builtin(owner) else { continue };
-                if builtin.attribute(name).is_some() {
-                    continue;
+                let Some(known) = attributes_of(context, owner) else { continue };
+                if !known.contains(name) {
+                    let message = format!("no parameter named '{name}' in type '{owner}'");
+                    report(context, findings, mention, message, closest(name, known.iter()));
                 }
-                let diagnostic = findings.report(range, format!("no parameter named '{name}' in type '{owner}'"));
-                let known: Vec<smol_str::SmolStr> =
-                    builtin.attributes.iter().map(|attribute| attribute.name.as_str().into()).collect();
-                diagnostic.hint = closest(name, known.iter()).map(|similar| format!("did you mean '{similar}'?"));
             }
             _ => {}
         }
     }
+}
+
+fn report<'f>(
+    context: &CheckContext<'_>,
+    findings: &'f mut Findings<'_>,
+    mention: &Mention,
+    message: String,
+    similar: Option<&SmolStr>,
+) -> &'f mut Diagnostic {
+    let range = mention.range(&context.source_map);
+    let diagnostic = findings.report_raised(context, mention.place, range, message);
+    // Nothing is wrong with them until there is a resource that they are about.
+    let parent = context.parents.get(mention.place).map(|parent| context.program.expr(parent));
+    if matches!(parent, Some(Expr::ResourceDefaults(_) | Expr::Collector(_))) {
+        diagnostic.severity = DiagnosticSeverity::Warning;
+    }
+    if let Some(similar) = similar {
+        diagnostic.suggest(range, similar);
+    }
+    diagnostic
+}
+
+/// The attributes of a type written in Ruby; `None` where it may have others.
+fn attributes_of(context: &CheckContext<'_>, owner: &str) -> Option<Vec<SmolStr>> {
+    let names = |info: &ResourceTypeInfo| {
+        info.attributes.iter().map(|attribute| SmolStr::new(&attribute.name)).collect::<Vec<_>>()
+    };
+    if let Some(file) = plugin_type(context.db, context.environment, owner) {
+        let read = crate::preview::ruby_types::plugin_type(context.db, file)?;
+        if read.is_open {
+            return None;
+        }
+        let mut known = names(&read.info);
+        known.push(SmolStr::new_static("provider"));
+        return Some(known);
+    }
+    evaluator::resource_types::builtin(owner).map(names)
 }

@@ -10,7 +10,7 @@ pub const CHECK: Check = Check {
     code: "unknown-resource-type",
     severity: DiagnosticSeverity::Error,
     documentation: "A resource is declared of a type that does not exist: Puppet has none of this name, and no module \
-                    defines it.",
+                    defines it. In a branch that may not be taken it is a warning.",
     run,
 };
 
@@ -22,7 +22,8 @@ fn run(context: &CheckContext<'_>, findings: &mut Findings<'_>) {
         }
         let in_known_module = name.contains("::") && context.knows_module(name);
         if in_known_module || is_complete(context.db, context.environment) {
-            findings.report(mention.range(&context.source_map), format!("Unknown resource type: '{name}'"));
+            let range = mention.range(&context.source_map);
+            findings.report_raised(context, mention.place, range, format!("Unknown resource type: '{name}'"));
         }
     }
 }

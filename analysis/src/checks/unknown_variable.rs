@@ -2,7 +2,7 @@
 
 use syntax::Expr;
 
-use super::{Check, CheckContext, Findings, closest};
+use super::{Check, CheckContext, Findings, closest, suggest_variable};
 use crate::diagnostic::DiagnosticSeverity;
 use crate::resolve::facts::is_top_scope_name;
 use crate::resolve::variables::{Found, find_variable};
@@ -43,7 +43,9 @@ fn run(context: &CheckContext<'_>, findings: &mut Findings<'_>) {
         }
         let diagnostic = findings.report(context.range(used.place), format!("Unknown variable: '{name}'"));
         let visible = context.scopes.chain(used.scope).flat_map(|scope| scope.bindings.iter().map(|b| &b.name));
-        diagnostic.hint = closest(name, visible).map(|similar| format!("did you mean '${similar}'?"));
+        if let Some(similar) = closest(name, visible) {
+            suggest_variable(context, used.place, diagnostic, similar);
+        }
     }
 }
 

@@ -30,25 +30,13 @@ fn run(context: &CheckContext<'_>, findings: &mut Findings<'_>) {
             let is_read = context.scopes.uses.iter().any(|used| {
                 used.name == binding.name
                     && context.scopes.bindings(used.scope, &used.name).iter().any(|found| found.place == binding.place)
-                    && is_within(context, used.scope, index)
+                    && context.scopes.is_inside(used.scope, index)
             });
             // The value of the last assignment is the value of the body.
             if !is_read && !is_last_value(context, owner, binding.place) {
                 let message = format!("variable '${}' is never read", binding.name);
                 findings.report(context.range(binding.place), message).tag = Some(DiagnosticTag::Unnecessary);
             }
-        }
-    }
-}
-
-fn is_within(context: &CheckContext<'_>, mut scope: usize, outer: usize) -> bool {
-    loop {
-        if scope == outer {
-            return true;
-        }
-        match context.scopes.scopes.get(scope).and_then(|scope| scope.parent) {
-            Some(parent) => scope = parent,
-            None => return false,
         }
     }
 }

@@ -8,7 +8,7 @@ use std::sync::{Arc, LazyLock, OnceLock};
 use smol_str::SmolStr;
 use syntax::Expr;
 
-use crate::edition::Rule;
+use crate::edition::{Rule, Rules};
 use crate::error::RuntimeError;
 use crate::functions::{
     BlockSpec, BuiltinFunction, Convention, Dispatch, FunctionCall, Repetition, UnknownArguments, all,
@@ -53,6 +53,25 @@ pub fn available_builtin(world: &dyn World, name: &str) -> Option<&'static Built
         Some(module) if !world.modules().iter().any(|known| known == module) => None,
         _ => Some(function),
     }
+}
+
+/// The signatures of a function in an edition, with what they run.
+pub fn dispatches(function: &'static BuiltinFunction, rules: &Rules) -> &'static [Dispatch] {
+    let older = function.older_dispatches.filter(|_| rules.holds(Rule::OlderFunctionSignatures));
+    older.unwrap_or(function.dispatches)
+}
+
+/// The same with their types read; in the same order.
+pub fn signatures(function: &'static BuiltinFunction, rules: &Rules) -> &'static [Signature] {
+    BY_NAME.get(function.name).map(|entry| compiled(entry, rules).signatures.as_slice()).unwrap_or_default()
+}
+
+fn compiled(entry: &'static Entry, rules: &Rules) -> &'static Compiled {
+    let function = entry.function;
+    let dispatches = dispatches(function, rules);
+    let is_older = function.older_dispatches.is_some() && rules.holds(Rule::OlderFunctionSignatures);
+    let compiled = if is_older { &entry.older } else { &entry.compiled };
+    compiled.get_or_init(|| compile(function, dispatches).unwrap_or_else(|_| accept_anything(dispatches)))
 }
 
 /// Calls a built-in function with arguments that nobody has checked yet.
@@ -161,13 +180,8 @@ fn call_typed(
     let Some(entry) = BY_NAME.get(function.name) else {
         return Ok(Value::Undef);
     };
-    let older = function.older_dispatches.filter(|_| interpreter.rules.holds(Rule::OlderFunctionSignatures));
-    let (dispatches, compiled) = match older {
-        Some(older) => (older, &entry.older),
-        None => (function.dispatches, &entry.compiled),
-    };
-    let compiled =
-        compiled.get_or_init(|| compile(function, dispatches).unwrap_or_else(|_| accept_anything(dispatches)));
+    let dispatches = dispatches(function, &interpreter.rules);
+    let compiled = compiled(entry, &interpreter.rules);
     let block_type = match &block {
         Some(block) => Some(Type::Callable(Arc::new(interpreter.callable_type(block)?))),
         None => None,

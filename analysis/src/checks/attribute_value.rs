@@ -1,0 +1,72 @@
+//! A word for an attribute of one of Puppet's own resource types that it does not know.
+
+use evaluator::resource_types::{AttributeInfo, builtin};
+use smol_str::SmolStr;
+use syntax::Expr;
+use syntax::program::AttributeName;
+
+use super::{Check, CheckContext, Findings, closest};
+use crate::definition_index::{DefinitionKind, canonical_name, find_definitions};
+use crate::diagnostic::{DiagnosticSeverity, Fix};
+use crate::resolve::resource_types::plugin_type;
+
+pub const CHECK: Check = Check {
+    code: "invalid-attribute-value",
+    severity: DiagnosticSeverity::Warning,
+    documentation: "An attribute that takes only certain words is given another one. Puppet compiles it, and the agent refuses the \
+                    catalog.",
+    run,
+};
+
+fn run(context: &CheckContext<'_>, findings: &mut Findings<'_>) {
+    for expr in &context.program.exprs {
+        let (type_name, attribute_lists) = match expr {
+            Expr::Resource(resource) => {
+                (resource.type_name, resource.bodies.iter().map(|body| &body.attributes).collect::<Vec<_>>())
+            }
+            Expr::ResourceDefaults(defaults) => (defaults.type_name, vec![&defaults.attributes]),
+            _ => continue,
+        };
+        let (Expr::QualifiedName(name) | Expr::QualifiedReference(name)) = context.program.expr(type_name) else {
+            continue;
+        };
+        let name = canonical_name(name);
+        let Some(info) = builtin(&name) else { continue };
+        // A module may bring another version of the type.
+        let is_replaced = plugin_type(context.db, context.environment, &name).is_some()
+            || !find_definitions(context.db, context.environment, context.file, DefinitionKind::Define, &name)
+                .is_empty();
+        if is_replaced {
+            continue;
+        }
+        for attribute in attribute_lists.into_iter().flatten() {
+            let AttributeName::Name(attribute_name) = &attribute.name else { continue };
+            let Some(known) = info.attribute(attribute_name) else { continue };
+            let Some(word) = word_of(context.program.expr(attribute.value)) else { continue };
+            if accepts(known, &word) {
+                continue;
+            }
+            let range = context.range(attribute.value);
+            let message =
+                format!("'{word}' is no value for '{attribute_name}' of {name}: it takes {}", known.values.join(", "));
+            let diagnostic = findings.report(range, message);
+            let values: Vec<SmolStr> = known.values.iter().map(SmolStr::new).collect();
+            if let Some(similar) = closest(&word, values.iter()) {
+                diagnostic.hint = Some(format!("did you mean '{similar}'?"));
+                diagnostic.fixes.push(Fix::replace(range, similar.as_str(), format!("Replace with '{similar}'")));
+            }
+        }
+    }
+}
+
+fn word_of(expr: &Expr) -> Option<SmolStr> {
+    match expr {
+        Expr::String(word) | Expr::QualifiedName(word) => Some(word.clone()),
+        Expr::Boolean(value) => Some(SmolStr::new_static(if *value { "true" } else { "false" })),
+        _ => None,
+    }
+}
+
+fn accepts(attribute: &AttributeInfo, word: &str) -> bool {
+    attribute.values.is_empty() || !attribute.patterns.is_empty() || attribute.values.iter().any(|value| value == word)
+}

@@ -1,0 +1,35 @@
+//! One attribute twice in one resource.
+
+use syntax::Expr;
+use syntax::program::AttributeName;
+
+use super::{Check, CheckContext, Findings};
+use crate::diagnostic::{DiagnosticSeverity, RelatedPlace};
+
+pub const CHECK: Check = Check {
+    code: "duplicate-attribute",
+    severity: DiagnosticSeverity::Error,
+    documentation: "An attribute is set twice in one resource. In a branch that may not be taken it is a warning.",
+    run,
+};
+
+fn run(context: &CheckContext<'_>, findings: &mut Findings<'_>) {
+    for expr in &context.program.exprs {
+        let Expr::Resource(resource) = expr else { continue };
+        for body in &resource.bodies {
+            for (index, attribute) in body.attributes.iter().enumerate() {
+                let AttributeName::Name(name) = &attribute.name else { continue };
+                let earlier = body.attributes.iter().take(index).find(|earlier| earlier.name == attribute.name);
+                let Some(earlier) = earlier else { continue };
+                let range = context.attribute_name_range(attribute.id, name);
+                let message = format!("The attribute '{name}' has already been set");
+                let diagnostic = findings.report_raised(context, attribute.id, range, message);
+                diagnostic.related.push(RelatedPlace {
+                    file: context.file.id(context.db),
+                    range: context.attribute_name_range(earlier.id, name),
+                    message: "first set here".to_string(),
+                });
+            }
+        }
+    }
+}

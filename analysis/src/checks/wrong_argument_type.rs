@@ -1,0 +1,93 @@
+//! An argument of a call that no signature of the function accepts.
+
+use evaluator::types::Type;
+use evaluator::types::mismatch::{Signature, describe_call};
+use syntax::ExprId;
+
+use super::calls::CallSite;
+use super::{Check, CheckContext, Findings};
+use crate::diagnostic::DiagnosticSeverity;
+use crate::static_types::disjoint::are_disjoint;
+use crate::static_types::infer::Inference;
+use crate::static_types::mismatch;
+use crate::static_types::signatures::size_of;
+
+pub const CHECK: Check = Check {
+    code: "wrong-argument-type",
+    severity: DiagnosticSeverity::Error,
+    documentation: "An argument of a function call can only be of a type that the function does not take. Known are literals, \
+                    typed parameters, variables that are assigned once, and results of functions. In a branch that may not \
+                    be taken it is a warning.",
+    run,
+};
+
+fn run(context: &CheckContext<'_>, findings: &mut Findings<'_>) {
+    let inference = context.inference();
+    for site in context.calls().iter().filter(|site| site.has_certain_count(context)) {
+        let Some(function) = inference.signatures(&site.name) else { continue };
+        if !function.has_types || site.arguments.is_empty() {
+            continue;
+        }
+        let fitting: Vec<&Signature> =
+            function.signatures.iter().filter(|signature| size_of(signature).holds(site.arguments.len())).collect();
+        if fitting.is_empty() {
+            continue;
+        }
+        let arguments: Vec<Type> = site.arguments.iter().map(|argument| inference.infer(*argument)).collect();
+        let rejected: Vec<Option<usize>> =
+            fitting.iter().map(|signature| first_rejected(signature, &arguments)).collect();
+        if rejected.iter().any(Option::is_none) {
+            continue;
+        }
+        let (place, message) = describe(inference, site, &fitting, &rejected, &arguments);
+        findings.report_raised(context, site.place, context.range(place), message);
+    }
+}
+
+/// The first argument that a signature certainly does not accept.
+fn first_rejected(signature: &Signature, arguments: &[Type]) -> Option<usize> {
+    let index_of = |index: usize| expected_at(signature, index);
+    (0..arguments.len()).find(|index| match (index_of(*index), arguments.get(*index)) {
+        (Some(expected), Some(actual)) => are_disjoint(expected, actual),
+        _ => false,
+    })
+}
+
+fn expected_at(signature: &Signature, index: usize) -> Option<&Type> {
+    let types = signature.callable.parameters.as_deref().unwrap_or_default();
+    types.get(index).or(types.last())
+}
+
+fn describe(
+    inference: &Inference<'_>,
+    site: &CallSite,
+    fitting: &[&Signature],
+    rejected: &[Option<usize>],
+    arguments: &[Type],
+) -> (ExprId, String) {
+    if let ([signature], [Some(index)]) = (fitting, rejected)
+        && let (Some(expected), Some(argument)) = (expected_at(signature, *index), site.arguments.get(*index))
+    {
+        let names = &signature.parameter_names;
+        let name = names.get(*index).or(names.last()).map(|name| name.as_str()).unwrap_or_default();
+        let subject = format!("'{}' parameter '{name}'", site.name);
+        if let Some(found) = mismatch::find(inference, &subject, expected, *argument) {
+            return (found.place, found.message);
+        }
+    }
+    // Arguments that some signature may take are not to blame.
+    let blamed: Vec<Type> = arguments
+        .iter()
+        .enumerate()
+        .map(|(index, actual)| if rejected.contains(&Some(index)) { actual.clone() } else { Type::Unit })
+        .collect();
+    let signatures: Vec<Signature> = fitting.iter().map(|signature| (*signature).clone()).collect();
+    let block = None;
+    let mut message = describe_call(&site.name, &signatures, &blamed, block);
+    if message.trim_end().ends_with(&format!("'{}'", site.name)) || message.is_empty() {
+        message = format!("no signature of '{}' accepts these arguments", site.name);
+    }
+    let same = rejected.first().copied().flatten().filter(|first| rejected.iter().all(|other| *other == Some(*first)));
+    let place = same.and_then(|index| site.arguments.get(index)).copied().unwrap_or(site.name_place);
+    (place, message)
+}
