@@ -139,7 +139,7 @@ impl Diagnostic {
     /// Says that another name was probably meant, and offers to write it.
     pub fn suggest(&mut self, range: TextRange, name: &str) {
         self.hint = Some(format!("did you mean '{name}'?"));
-        self.fixes.push(Fix::replace(range, format!("{name}"), format!("Replace with '{name}'")));
+        self.fixes.push(Fix::replace(range, name, format!("Replace with '{name}'")));
     }
 
     /// The message with its hint, as one text.

@@ -23,6 +23,27 @@ def issues_of(path)
   end
 end
 
+FACTS = {
+  'os' => { 'name' => 'Debian', 'family' => 'Debian', 'release' => { 'full' => '12.5', 'major' => '12' } }, 'kernel' => 'Linux',
+  'osfamily' => 'Debian', 'operatingsystem' => 'Debian', 'operatingsystemrelease' => '12.5', 'operatingsystemmajrelease' => '12',
+  'fqdn' => 'test.example.com', 'hostname' => 'test', 'domain' => 'example.com', 'path' => '/usr/bin:/bin'
+}.freeze
+
+# What Puppet says when it compiles a manifest that is applied by itself, such as an example.
+def compile_error(path, modules)
+  environment = Puppet::Node::Environment.create(:production, [modules], path)
+  facts = Puppet::Node::Facts.new('test.example.com', FACTS)
+  node = Puppet::Node.new('test.example.com', environment: environment, facts: facts)
+  node.merge(FACTS)
+  node.add_server_facts({})
+  Puppet.override(current_environment: environment, loaders: Puppet::Pops::Loaders.new(environment)) do
+    Puppet::Parser::Compiler.compile(node)
+  end
+  nil
+rescue Puppet::Error => error
+  error.message
+end
+
 answers = Hash.new { |hash, code| hash[code] = [0, 0] }
 JSON.parse($stdin.read).select { |finding| finding['severity'] == 'error' }.each do |finding|
   code, message = finding.values_at('code', 'message')
@@ -40,6 +61,8 @@ JSON.parse($stdin.read).select { |finding| finding['severity'] == 'error' }.each
         type = Puppet::Type.type(owner)
         !type.nil? && !type.valid_parameter?(name)
       end
+    when 'wrong-parameter-type'
+      compile_error(finding['file'], modules)&.include?(message)
     else
       issues_of(finding['file']).include?(code)
     end

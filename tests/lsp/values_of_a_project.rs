@@ -151,7 +151,7 @@ fn evaluation_can_be_switched_off() {
     std::fs::write(project.root.join(".puppet-analyzer.toml"), "[evaluation]\nenabled = false\n").expect("a folder");
     let class = project.uri("modules/web/manifests/init.pp");
     let mut client = project.client();
-    let failing = CLASS.replace("notify {", "fail('no'); notify {");
+    let failing = CLASS.replace("notify {", "if $port { fail('no') } notify {");
     client.open(&class, &failing);
     assert_eq!(client.diagnostics(&class, 1), Vec::<Json>::new());
     let text = hover(&mut client, &class, 0, 19);
