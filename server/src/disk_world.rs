@@ -185,11 +185,14 @@ impl DiskWorld {
     /// Where a place is: path, line and column from 1.
     pub fn describe(&self, place: Place) -> Option<(String, u32, u32)> {
         let source = self.source(place.file)?;
-        let indexed = self.lines(place.file)?;
+        self.describe_offset(place.file, source.source_map.anchor(place.expr))
+    }
+
+    pub fn describe_offset(&self, file: FileId, offset: u32) -> Option<(String, u32, u32)> {
+        let indexed = self.lines(file)?;
         let (text, lines) = &*indexed;
-        let anchor = source.source_map.anchor(place.expr);
-        let position = lines.line_column(text, anchor, ColumnUnit::CodePoints);
-        Some((self.path(place.file).to_string(), position.line + 1, position.column + 1))
+        let position = lines.line_column(text, offset, ColumnUnit::CodePoints);
+        Some((self.path(file).to_string(), position.line + 1, position.column + 1))
     }
 
     /// The text and lines of a file, read once: a catalog asks for the place of each of its resources.

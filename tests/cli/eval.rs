@@ -46,3 +46,13 @@ fn facts_come_from_sets_and_files() {
 fn code_may_begin_with_a_hyphen() {
     assert_eq!(run(&["eval", "-e", "-7 + 2"]).stdout.trim(), "-5");
 }
+
+#[test]
+fn mistakes_of_the_text_have_their_place() {
+    let ran = run(&["eval", "--format", "json", "-e", "$a = 1\n0789"]);
+    let answer: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
+    assert_eq!(answer["error"]["code"], "invalid-octal-number");
+    assert_eq!((&answer["error"]["line"], &answer["error"]["column"]), (&2.into(), &1.into()));
+    let shown = run(&["eval", "-e", "$a = 1\n0789"]).stderr;
+    assert!(shown.contains(":2:1: error: Not a valid octal number 0789"), "{shown}");
+}

@@ -38,3 +38,10 @@ fn templates_and_missing_files() {
     assert_eq!((ran.code, ran.stdout.as_str()), (2, ""));
     assert!(ran.stderr.contains("/no/such/file.pp"), "{}", ran.stderr);
 }
+
+#[test]
+fn plans_are_read_where_they_are_asked_for() {
+    let ran = run_with_input(&["parse", "-", "--tasks"], "plan oak() { apply('all', '_noop' => true,) { } }");
+    let recorded = r#"(plan {:name "oak" :body [(apply {:args ["all" (hash (=> "_noop" true))] :body []})]})"#;
+    assert_eq!(ran.stdout.trim(), recorded);
+}

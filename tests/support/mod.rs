@@ -5,7 +5,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use evaluator::error::RUNTIME_ERROR;
+use evaluator::catalog::report::{ReportNames, error_position};
 use evaluator::place::resolve_place_markers;
 use evaluator::request::{ExportedResource, Request};
 use evaluator::{Edition, EvaluationError, FileId, MemoryWorld, Outcome, Place, Value};
@@ -149,16 +149,13 @@ pub struct ShownError {
 pub fn show_error(world: &MemoryWorld, error: &EvaluationError) -> ShownError {
     let mut describe = |place: Place| world.describe(place);
     let message = resolve_place_markers(&error.message(), &mut describe);
-    let position = match (error.place, error.issue.source_problem(), error.issue.data_place()) {
-        // What Puppet reports of a function call has the place of the call.
-        (_, _, Some(data)) if data.line > 0 && error.code() != RUNTIME_ERROR => {
-            Some((path_of(world, data.file), data.line, data.column))
-        }
-        (Some(place), _, _) => world.describe(place),
-        (None, Some((file, problem)), _) => world.describe_offset(file, problem.anchor),
-        (None, None, Some(data)) => Some((path_of(world, data.file), data.line, data.column)),
-        (None, None, None) => None,
+    let names = ReportNames {
+        place: &|place| world.describe(place),
+        offset: &|file, offset| world.describe_offset(file, offset),
+        path: &|file| path_of(world, file),
+        version: "",
     };
+    let position = error_position(error, &names);
     let (file, line, column) = match position {
         Some((file, line, column)) => (file, Some(line), Some(column)),
         None => (String::new(), None, None),

@@ -14,7 +14,7 @@ use crate::host::{Analysis, Cancellable};
 use crate::inputs::FileInput;
 use crate::preview::contexts::{self, ContextLabel, own_manifest};
 use crate::preview::origins::Origins;
-use crate::preview::places::{NamedPlace, finish_message, name_place};
+use crate::preview::places::{NamedPlace, finish_message, name_offset, name_place};
 use crate::preview::report::Names;
 use crate::preview::{PreviewGoal, PreviewKey, catalog_preview, facts_named};
 use crate::{FileId, FileRange, queries};
@@ -66,8 +66,9 @@ pub(crate) fn preview(db: &dyn Db, file: FileInput, question: &PreviewQuestion) 
     let outcome = catalog_preview(db, key);
     let context = contexts::label(db, key);
     let place = |place| name_place(db, place).map(|named: NamedPlace| (named.path, named.line, named.column));
+    let offset = |file, offset| name_offset(db, file, offset);
     let path = |file| db.file_table().by_id(file).map(|file| file.path(db).to_string()).unwrap_or_default();
-    let mut report = Names { place: &place, path: &path }.report(&outcome);
+    let mut report = Names { place: &place, offset: &offset, path: &path }.report(&outcome);
     if let Json::Object(fields) = &mut report {
         fields.insert(
             "context".to_string(),

@@ -1,7 +1,7 @@
 //! From the ids of an outcome to lines and columns, through the source maps, after the evaluation.
 
-use evaluator::Place;
 use evaluator::place::resolve_place_markers;
+use evaluator::{FileId, Place};
 use syntax::{ColumnUnit, SourceMap, TextRange};
 
 use crate::FileRange;
@@ -21,15 +21,21 @@ pub struct NamedPlace {
 pub fn name_place(db: &dyn Db, place: Place) -> Option<NamedPlace> {
     let file = db.file_table().by_id(place.file)?;
     let source = queries::source_file(db, file);
-    let anchor = source.source_map.anchor(place.expr);
-    let text = queries::text(db, file);
-    let position = queries::line_index(db, file).line_column(&text, anchor, ColumnUnit::CodePoints);
+    let (path, line, column) = name_offset(db, place.file, source.source_map.anchor(place.expr))?;
     Some(NamedPlace {
-        path: file.path(db).to_string(),
-        line: position.line + 1,
-        column: position.column + 1,
+        path,
+        line,
+        column,
         at: FileRange { file: place.file, range: source.source_map.range(place.expr) },
     })
+}
+
+/// The path of a file, and the line and column of an offset in it, from 1.
+pub fn name_offset(db: &dyn Db, file: FileId, offset: u32) -> Option<(String, u32, u32)> {
+    let file = db.file_table().by_id(file)?;
+    let text = queries::text(db, file);
+    let position = queries::line_index(db, file).line_column(&text, offset, ColumnUnit::CodePoints);
+    Some((file.path(db).to_string(), position.line + 1, position.column + 1))
 }
 
 /// The name of a parameter without its type and default; all of any other place.

@@ -3,13 +3,18 @@
 use serde_json::{Value as Json, json};
 
 use super::to_json::{PlaceResolver, catalog_to_json, resource_to_json};
-use crate::error::EvaluationError;
+use crate::error::{EvaluationError, RUNTIME_ERROR};
 use crate::outcome::Outcome;
 use crate::place::{FileId, Place, resolve_place_markers};
+
+/// Path, line and column of an offset in a file, both from 1.
+pub type OffsetResolver<'a> = &'a dyn Fn(FileId, u32) -> Option<(String, u32, u32)>;
 
 /// How places and files are shown.
 pub struct ReportNames<'a> {
     pub place: PlaceResolver<'a>,
+    /// Path, line and column of an offset in a file, both from 1.
+    pub offset: OffsetResolver<'a>,
     /// The path of a file.
     pub path: &'a dyn Fn(FileId) -> String,
     /// The configuration's version.
@@ -72,7 +77,7 @@ pub fn outcome_to_report(outcome: &Outcome, names: &ReportNames<'_>) -> Json {
 /// "line", "column"}]}`; `data` is the place in a data file that is to blame.
 pub fn error_to_json(error: &EvaluationError, names: &ReportNames<'_>) -> Json {
     let mut result = json!({"code": error.code(), "message": resolve(&error.message(), names)});
-    add_place(&mut result, error.place, names);
+    add_position(&mut result, error_position(error, names));
     if let Some(place) = error.issue.data_place() {
         let mut data = json!({"file": (names.path)(place.file)});
         if place.line > 0 {
@@ -101,8 +106,26 @@ fn resolve(message: &str, names: &ReportNames<'_>) -> String {
     resolve_place_markers(message, &mut |place| (names.place)(place))
 }
 
+/// Where Puppet reports an error: in the data that is to blame, at the expression, or in the text that cannot be read.
+/// What comes out of a function call has the place of the call.
+pub fn error_position(error: &EvaluationError, names: &ReportNames<'_>) -> Option<(String, u32, u32)> {
+    let data = error.issue.data_place().map(|data| ((names.path)(data.file), data.line, data.column));
+    if let Some(data) = data.as_ref().filter(|(_, line, _)| *line > 0 && error.code() != RUNTIME_ERROR) {
+        return Some(data.clone());
+    }
+    match (error.place, error.issue.source_problem()) {
+        (Some(place), _) => (names.place)(place),
+        (None, Some((file, problem))) => (names.offset)(file, problem.anchor),
+        (None, None) => data,
+    }
+}
+
 fn add_place(object: &mut Json, place: Option<Place>, names: &ReportNames<'_>) {
-    if let Some((path, line, column)) = place.and_then(names.place) {
+    add_position(object, place.and_then(names.place));
+}
+
+fn add_position(object: &mut Json, position: Option<(String, u32, u32)>) {
+    if let Some((path, line, column)) = position {
         insert(object, "file", json!(path));
         insert(object, "line", json!(line));
         insert(object, "column", json!(column));
@@ -155,6 +178,7 @@ mod tests {
         };
         let names = ReportNames {
             place: &|_| Some(("site.pp".to_string(), 7, 3)),
+            offset: &|_, offset| Some(("site.pp".to_string(), offset, 1)),
             path: &|_| "site.pp".to_string(),
             version: "1",
         };

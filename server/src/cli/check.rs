@@ -27,6 +27,9 @@ pub struct Options {
     /// The given files and standard input are EPP templates, whatever they are called
     #[arg(long)]
     epp: bool,
+    /// The given files and standard input are read like a module's plans: `plan` and `apply` are part of the language
+    #[arg(long)]
+    tasks: bool,
 }
 
 /// A file to report on: how the database knows it, and how the user named it.
@@ -98,6 +101,8 @@ fn load(host: &mut AnalysisHost, options: &Options) -> Result<Vec<Target>, Strin
                 (false, true) => format!("{name}.epp"),
                 (false, false) => format!("{name}.pp"),
             };
+            // So does the folder.
+            let key = if options.tasks && !key.contains("/plans/") { format!("/plans/{key}") } else { key };
             change.set_file(key.clone(), content);
             wanted.push((key, path.clone()));
             continue;

@@ -58,7 +58,8 @@ pub fn run(options: &Options) -> ExitCode {
     let outcome = evaluator::compile(&prepared.world, &prepared.request);
     let place = |place| prepared.world.describe(place);
     let path = |file| prepared.world.path(file).to_string();
-    let names = Names { place: &place, path: &path };
+    let offset = |file, offset| prepared.world.describe_offset(file, offset);
+    let names = Names { place: &place, offset: &offset, path: &path };
     let describe = |place| names.describe(&outcome, place);
     let catalog = outcome.catalog.as_ref();
     let text = match options.format {

@@ -58,7 +58,8 @@ pub fn run(options: &Options) -> ExitCode {
     let outcome = evaluator::compile(&prepared.world, &prepared.request);
     let place = |place| prepared.world.describe(place);
     let path = |file| prepared.world.path(file).to_string();
-    let names = Names { place: &place, path: &path };
+    let offset = |file, offset| prepared.world.describe_offset(file, offset);
+    let names = Names { place: &place, offset: &offset, path: &path };
     match options.format {
         Format::Json => print(&format!("{:#}\n", to_json(&outcome, &names))),
         Format::Text => to_text(&outcome, &names),
@@ -84,7 +85,7 @@ pub fn print_logs(outcome: &Outcome, names: &Names<'_>) {
 /// Errors with the calls that led there, and the limit that was reached, to standard error.
 pub fn print_errors(outcome: &Outcome, names: &Names<'_>) {
     for error in &outcome.errors {
-        let at = error.place.and_then(|place| names.describe(outcome, place));
+        let at = names.error_position(outcome, error);
         let at = at.map(|(file, line, column)| format!("{file}:{line}:{column}: ")).unwrap_or_default();
         eprintln!("{at}error: {}", names.finish(outcome, &error.message()));
         if let Some(hint) = error.issue.hint() {

@@ -51,7 +51,8 @@ pub fn run(options: &Options) -> ExitCode {
     let outcome = evaluator::compile(&prepared.world, &prepared.request);
     let place = |place| prepared.world.describe(place);
     let path = |file| prepared.world.path(file).to_string();
-    let names = Names { place: &place, path: &path };
+    let offset = |file, offset| prepared.world.describe_offset(file, offset);
+    let names = Names { place: &place, offset: &offset, path: &path };
     let explanation = outcome.lookup.as_ref().map(|answer| &answer.explanation);
     match options.format {
         Format::Json => {

@@ -16,6 +16,9 @@ pub struct Options {
     /// The text is an EPP template, whatever the file is called
     #[arg(long)]
     epp: bool,
+    /// `plan` and `apply` are part of the language, as in a module's `plans` folder
+    #[arg(long)]
+    tasks: bool,
     /// pn: Puppet's S-expressions; tree: the lossless tree; json: definitions and errors
     #[arg(long, value_enum, default_value_t = Format::Pn)]
     format: Format,
@@ -38,7 +41,7 @@ pub fn run(options: &Options) -> ExitCode {
     let is_template = options.epp || options.file.ends_with(".epp");
     let read_options = ReadOptions {
         kind: if is_template { SourceKind::Template } else { SourceKind::Manifest },
-        tasks: options.file.contains("/plans/"),
+        tasks: options.tasks || options.file.contains("/plans/"),
         rules: options.edition.unwrap_or_default().validation_rules(),
         location: None,
     };
