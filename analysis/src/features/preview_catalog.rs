@@ -80,8 +80,13 @@ pub(crate) fn preview(db: &dyn Db, file: FileInput, question: &PreviewQuestion) 
                 "label": context.text(),
             }),
         );
-        let origins =
-            Origins { db, environment, from: file, names: Names { place: &place, path: &path }, outcome: &outcome };
+        let origins = Origins {
+            db,
+            environment,
+            from: file,
+            names: Names { place: &place, offset: &offset, path: &path },
+            outcome: &outcome,
+        };
         if let Some(catalog) = &outcome.catalog {
             fields.insert("origins".to_string(), origins.resources(catalog));
             fields.insert("relationships".to_string(), origins.relationships(catalog));
