@@ -1,18 +1,18 @@
 //! The evaluator's view of a disk: an environment and its modules, read when they are asked for.
 //!
-//! Paths never leave the folders that the world was given; symlinks are followed only inside of them.
+//! Paths never leave the folders that the world was given; symlinks are followed only inside of them. What was answered once is
+//! kept: the same question gets the same answer, whatever becomes of the disk meanwhile.
 
-use std::cell::RefCell;
-use std::collections::{BTreeMap, HashMap};
+use std::cell::{OnceCell, RefCell};
+use std::collections::HashMap;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
-use analysis::{ColumnUnit, Edition, LineIndex};
 use evaluator::ruby::plugin_types::{self, PluginType};
 use evaluator::world::ParsedFile;
-use evaluator::{FileId, Place, World};
+use evaluator::{Edition, FileId, Place, World};
 use syntax::validation::ModuleLocation;
-use syntax::{ReadOptions, SourceFile, SourceKind};
+use syntax::{ColumnUnit, LineIndex, ReadOptions, SourceFile, SourceKind};
 
 use crate::read_limits::{self, MAX_FILE_BYTES};
 
@@ -24,15 +24,36 @@ pub struct DiskWorld {
     roots: Vec<PathBuf>,
     edition: Edition,
     files: RefCell<Files>,
+    module_names: OnceCell<Arc<[String]>>,
+    plugin_types: RefCell<HashMap<String, Option<Arc<PluginType>>>>,
 }
 
 #[derive(Default)]
 struct Files {
     entries: Vec<Entry>,
     by_path: HashMap<PathBuf, FileId>,
-    parsed: BTreeMap<FileId, Option<Arc<SourceFile>>>,
+    /// Answers about paths below a module, by its name, or below the environment, which has none.
+    below: HashMap<String, HashMap<String, Option<FileId>>>,
+    parsed: HashMap<FileId, Option<Parsed>>,
+    bytes: HashMap<FileId, Option<Arc<[u8]>>>,
     /// Texts with their lines, of files that places were asked for.
     lines: HashMap<FileId, Arc<(String, LineIndex)>>,
+}
+
+#[derive(Clone)]
+struct Parsed {
+    source: Arc<SourceFile>,
+    /// The same as the evaluator takes it.
+    file: ParsedFile,
+}
+
+impl Parsed {
+    fn new(source: SourceFile) -> Self {
+        let (errors, warnings): (Vec<_>, Vec<_>) =
+            source.problems.iter().cloned().partition(|problem| problem.is_error());
+        let file = ParsedFile { program: source.program.clone(), errors: errors.into(), warnings: warnings.into() };
+        Parsed { source: Arc::new(source), file }
+    }
 }
 
 struct Entry {
@@ -57,6 +78,8 @@ impl DiskWorld {
             roots: Vec::new(),
             edition,
             files: RefCell::default(),
+            module_names: OnceCell::new(),
+            plugin_types: RefCell::default(),
         }
     }
 
@@ -162,7 +185,7 @@ impl DiskWorld {
         real.is_file().then_some(full)
     }
 
-    fn source(&self, file: FileId) -> Option<Arc<SourceFile>> {
+    fn read(&self, file: FileId) -> Option<Parsed> {
         if let Some(known) = self.files.borrow().parsed.get(&file) {
             return known.clone();
         }
@@ -177,14 +200,30 @@ impl DiskWorld {
                 location: entry.location.clone(),
             }
         };
-        let source = bytes.map(|bytes| Arc::new(syntax::source_file::read_bytes(&bytes, &options)));
-        self.files.borrow_mut().parsed.insert(file, source.clone());
-        source
+        let parsed = bytes.map(|bytes| Parsed::new(syntax::source_file::read_bytes(&bytes, &options)));
+        self.files.borrow_mut().parsed.insert(file, parsed.clone());
+        parsed
+    }
+
+    /// The file of a path below a module's folder, or below the environment's (`None`).
+    fn file_below(&self, module: Option<&str>, path: &str) -> Option<FileId> {
+        let folder = module.unwrap_or_default();
+        if let Some(known) = self.files.borrow().below.get(folder).and_then(|known| known.get(path)) {
+            return *known;
+        }
+        let root = match module {
+            Some(module) => self.module_root(module),
+            None => self.environment.as_deref(),
+        };
+        let location = || module.map(|module| ModuleLocation { module: module.to_string(), path: path.to_string() });
+        let found = root.and_then(|root| self.below(root, path)).map(|full| self.file(&full, location()));
+        self.files.borrow_mut().below.entry(folder.to_string()).or_default().insert(path.to_string(), found);
+        found
     }
 
     /// Where a place is: path, line and column from 1.
     pub fn describe(&self, place: Place) -> Option<(String, u32, u32)> {
-        let source = self.source(place.file)?;
+        let source = self.read(place.file)?.source;
         self.describe_offset(place.file, source.source_map.anchor(place.expr))
     }
 
@@ -232,17 +271,15 @@ impl World for DiskWorld {
     }
 
     fn module_file(&self, module: &str, path: &str) -> Option<FileId> {
-        let full = self.below(self.module_root(module)?, path)?;
-        Some(self.file(&full, Some(ModuleLocation { module: module.to_string(), path: path.to_string() })))
+        self.file_below(Some(module), path)
     }
 
     fn environment_file(&self, path: &str) -> Option<FileId> {
-        let full = self.below(self.environment.as_deref()?, path)?;
-        Some(self.file(&full, None))
+        self.file_below(None, path)
     }
 
     fn modules(&self) -> Arc<[String]> {
-        self.modules.iter().map(|(name, _)| name.clone()).collect()
+        self.module_names.get_or_init(|| self.modules.iter().map(|(name, _)| name.clone()).collect()).clone()
     }
 
     fn files_below(&self, module: Option<&str>, folder: &str) -> Vec<(String, FileId)> {
@@ -268,18 +305,20 @@ impl World for DiskWorld {
     }
 
     fn parsed(&self, file: FileId) -> Option<ParsedFile> {
-        let source = self.source(file)?;
-        let (errors, warnings): (Vec<_>, Vec<_>) =
-            source.problems.iter().cloned().partition(|problem| problem.is_error());
-        Some(ParsedFile { program: source.program.clone(), errors: errors.into(), warnings: warnings.into() })
+        self.read(file).map(|parsed| parsed.file)
     }
 
     fn bytes(&self, file: FileId) -> Option<Arc<[u8]>> {
-        let files = self.files.borrow();
-        match &files.entries.get(file.0 as usize)?.place {
+        let mut files = self.files.borrow_mut();
+        if let Some(known) = files.bytes.get(&file) {
+            return known.clone();
+        }
+        let bytes = match &files.entries.get(file.0 as usize)?.place {
             Source::Memory(bytes) => Some(bytes.clone()),
             Source::Disk(path) => read_limits::read_file(path, MAX_FILE_BYTES).ok().map(Into::into),
-        }
+        };
+        files.bytes.insert(file, bytes.clone());
+        bytes
     }
 
     fn path(&self, file: FileId) -> Arc<str> {
@@ -287,9 +326,16 @@ impl World for DiskWorld {
     }
 
     fn plugin_resource_type(&self, name: &str) -> Option<Arc<PluginType>> {
+        if let Some(known) = self.plugin_types.borrow().get(name) {
+            return known.clone();
+        }
         let path = format!("lib/puppet/type/{}.rb", name.replace("::", "/"));
-        let file = self.modules.iter().find_map(|(module, _)| self.module_file(module, &path))?;
-        let found = self.bytes(file).and_then(|bytes| plugin_types::read_type(&String::from_utf8_lossy(&bytes)));
-        Some(Arc::new(found.unwrap_or_else(|| PluginType::unread(name))))
+        let file = self.modules.iter().find_map(|(module, _)| self.module_file(module, &path));
+        let found = file.map(|file| {
+            let read = self.bytes(file).and_then(|bytes| plugin_types::read_type(&String::from_utf8_lossy(&bytes)));
+            Arc::new(read.unwrap_or_else(|| PluginType::unread(name)))
+        });
+        self.plugin_types.borrow_mut().insert(name.to_string(), found.clone());
+        found
     }
 }

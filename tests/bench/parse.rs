@@ -3,10 +3,14 @@
 //! `cargo bench -p puppet-analyzer-syntax --bench parse [-- FOLDER…]`; without a folder the modules that Debian installs, or the
 //! recorded sources of the tests (`--recorded` asks for these). With `--once` every file is read once and nothing is timed, for callgrind.
 
+#[path = "processor_time.rs"]
+mod processor_time;
+
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use processor_time::time;
 use syntax::{ReadOptions, SourceKind};
 
 const DEFAULT_FOLDER: &str = "/usr/share/puppet/modules";
@@ -95,21 +99,6 @@ fn read(sources: &[Source]) {
     for source in sources {
         black_box(syntax::read(&source.text, &options(source)));
     }
-}
-
-fn time(run: &mut dyn FnMut()) -> Duration {
-    let (start, busy) = (Instant::now(), time_on_processor());
-    run();
-    match (busy, time_on_processor()) {
-        (Some(before), Some(after)) => after.saturating_sub(before),
-        _ => start.elapsed(),
-    }
-}
-
-/// The time that this process had a processor, so that others on the machine do not count. Linux only.
-fn time_on_processor() -> Option<Duration> {
-    let statistics = std::fs::read_to_string("/proc/self/schedstat").ok()?;
-    statistics.split(' ').next()?.parse().ok().map(Duration::from_nanos)
 }
 
 fn corpus(folders: Vec<PathBuf>) -> Vec<Source> {
