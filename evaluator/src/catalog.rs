@@ -21,14 +21,14 @@ pub mod to_mermaid;
 pub mod to_tree;
 pub mod uniqueness;
 
-use std::collections::HashMap;
-
 use smol_str::SmolStr;
 
 pub use cycles::Cycle;
 pub use resource::{CodeOwner, Parameter, Resource, ResourceId, ResourceKind};
 pub use tags::Tags;
 use uniqueness::UniquenessKey;
+
+use crate::fast_hash::FastMap;
 
 /// What a compile gives. Virtual resources that nothing realized are in it too: see `realized`.
 #[derive(Clone, Debug, Default)]
@@ -44,7 +44,7 @@ pub struct Catalog {
     pub classes: Vec<SmolStr>,
     /// Cycles of dependencies as an agent would find them when it applies the catalog.
     pub cycles: Vec<Cycle>,
-    by_reference: HashMap<(SmolStr, SmolStr), ResourceId>,
+    by_reference: FastMap<(SmolStr, SmolStr), ResourceId>,
 }
 
 impl Catalog {

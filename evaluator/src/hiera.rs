@@ -34,7 +34,6 @@ mod type_checks;
 pub mod yaml;
 mod yaml_scalar;
 
-use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use smol_str::SmolStr;
@@ -42,6 +41,7 @@ use smol_str::SmolStr;
 pub use found_value::{DataOrigin, FoundValue, Layer, LevelResult, SearchedLevel};
 
 use crate::error::DataPlace;
+use crate::fast_hash::{FastMap, FastSet};
 use crate::interpreter::{Evaluated, Interpreter, Interrupt};
 use crate::outcome::LookupAnswer;
 use crate::place::{FileId, Place};
@@ -54,23 +54,23 @@ use invocation::Invocation;
 /// What one evaluation has read of Hiera so far.
 #[derive(Debug, Default)]
 pub struct Hiera {
-    configs: HashMap<Layer, Result<Option<Arc<config::HieraConfig>>, HieraError>>,
-    hierarchies: HashMap<Layer, Arc<hierarchy::ResolvedHierarchy>>,
+    configs: FastMap<Layer, Result<Option<Arc<config::HieraConfig>>, HieraError>>,
+    hierarchies: FastMap<Layer, Arc<hierarchy::ResolvedHierarchy>>,
     levels_made: usize,
-    modules: Option<HashSet<SmolStr>>,
-    data: HashMap<(FileId, DataFormat), Result<Arc<DataHash>, HieraError>>,
-    checked_module_files: HashSet<FileId>,
+    modules: Option<FastSet<SmolStr>>,
+    data: FastMap<(FileId, DataFormat), Result<Arc<DataHash>, HieraError>>,
+    checked_module_files: FastSet<FileId>,
     /// By the module of the keys.
-    lookup_options: HashMap<Option<SmolStr>, Arc<lookup_options::CompiledOptions>>,
+    lookup_options: FastMap<Option<SmolStr>, Arc<lookup_options::CompiledOptions>>,
     environment_options: Option<Option<Value>>,
-    default_options: HashMap<SmolStr, Arc<lookup_options::CompiledOptions>>,
-    answers: HashMap<function_backend::AnswersKey, function_backend::FunctionAnswers>,
+    default_options: FastMap<SmolStr, Arc<lookup_options::CompiledOptions>>,
+    answers: FastMap<function_backend::AnswersKey, function_backend::FunctionAnswers>,
     context_caches: lookup_context::ContextCaches,
     /// The lookup whose data function is running.
     active: Option<lookup_context::ActiveLookup>,
     /// A data function said that it has no value.
     not_found: bool,
-    warned: HashSet<String>,
+    warned: FastSet<String>,
 }
 
 impl Hiera {

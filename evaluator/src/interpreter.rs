@@ -40,7 +40,6 @@ mod type_names;
 mod uri_references;
 mod variables;
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use smol_str::SmolStr;
@@ -48,11 +47,14 @@ use syntax::{ExprId, Program};
 
 use crate::edition::Rules;
 use crate::error::{EvaluationError, Issue, StackFrame};
+use crate::fast_hash::FastMap;
 use crate::limits::{LimitReached, MAX_LOG_ENTRIES};
+use crate::name_map::NameMap;
 use crate::outcome::{LogEntry, LogLevel, Outcome};
 use crate::place::{FileId, Place};
 use crate::request::{Goal, Request};
 use crate::scope::{Scope, ScopeId, ScopeKind};
+use crate::types::CallableType;
 use crate::value::{UnknownReason, Value};
 use crate::world::World;
 
@@ -63,8 +65,10 @@ pub struct Interpreter<'w> {
     /// What the edition and the settings of the request say.
     pub rules: Rules,
     pub scopes: Vec<Scope>,
+    /// Emptied variables of scopes that are gone, to be used again.
+    spare_variables: Vec<NameMap<Value>>,
     /// The scopes of the classes evaluated so far, by lower-case name without leading `::`.
-    pub class_scopes: HashMap<SmolStr, ScopeId>,
+    pub class_scopes: FastMap<SmolStr, ScopeId>,
     pub outcome: Outcome,
     pub steps: u64,
     pub depth: u32,
@@ -77,6 +81,9 @@ pub struct Interpreter<'w> {
     pub(crate) puppet_functions: puppet_functions::PuppetFunctions,
     pub(crate) ruby_functions: ruby_functions::RubyFunctions,
     pub(crate) type_names: type_names::TypeNames,
+    /// The types of lambdas whose parameters have none.
+    lambda_types: FastMap<Place, Arc<CallableType>>,
+    text_buffer: String,
     pub(crate) rendering: Vec<templates::Rendering>,
     /// Scopes below this index stay, whatever becomes of them.
     pub(crate) kept_scopes: usize,
@@ -121,7 +128,8 @@ impl<'w> Interpreter<'w> {
             request,
             rules: Rules::new(request.edition, &request.settings),
             scopes: vec![Scope::new(ScopeKind::Top, None)],
-            class_scopes: HashMap::new(),
+            spare_variables: Vec::new(),
+            class_scopes: FastMap::default(),
             outcome: Outcome::default(),
             steps: 0,
             depth: 0,
@@ -132,6 +140,8 @@ impl<'w> Interpreter<'w> {
             puppet_functions: puppet_functions::PuppetFunctions::default(),
             ruby_functions: ruby_functions::RubyFunctions::default(),
             type_names: type_names::TypeNames::default(),
+            lambda_types: FastMap::default(),
+            text_buffer: String::new(),
             rendering: Vec::new(),
             kept_scopes: 1,
             nesting: 0,
@@ -215,7 +225,11 @@ impl<'w> Interpreter<'w> {
 
     pub fn new_scope(&mut self, kind: ScopeKind, parent: Option<ScopeId>) -> ScopeId {
         let id = ScopeId(self.scopes.len() as u32);
-        self.scopes.push(Scope::new(kind, parent));
+        let mut scope = Scope::new(kind, parent);
+        if let Some(variables) = self.spare_variables.pop() {
+            scope.variables = variables;
+        }
+        self.scopes.push(scope);
         id
     }
 

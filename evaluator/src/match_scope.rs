@@ -20,8 +20,8 @@ pub struct MatchData {
     pub place: Place,
     pub subject: SmolStr,
     pub pattern: SmolStr,
-    /// `$0` and the groups; `None` for a group that took no part.
-    pub groups: Vec<Option<SmolStr>>,
+    /// Where `$0` and the groups are in the subject, in bytes; `None` for a group that took no part.
+    pub groups: Vec<Option<(usize, usize)>>,
 }
 
 impl CurrentMatch {
@@ -31,9 +31,10 @@ impl CurrentMatch {
 
     /// The value of `$number`: undef beyond the groups of the pattern.
     pub fn group(&self, number: u32) -> Value {
-        match self.0.groups.get(number as usize) {
-            Some(Some(text)) => Value::String(text.clone()),
-            _ => Value::Undef,
+        let range = self.0.groups.get(number as usize).copied().flatten();
+        match range.and_then(|(start, end)| self.0.subject.get(start..end)) {
+            Some(text) => Value::string(text),
+            None => Value::Undef,
         }
     }
 }

@@ -7,8 +7,9 @@
 mod translate;
 
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::sync::Arc;
+
+use crate::fast_hash::FastMap;
 
 /// How much a backtracking match may do before it counts as hopeless.
 const BACKTRACK_LIMIT: usize = 1_000_000;
@@ -85,6 +86,10 @@ impl RubyRegex {
             return Ok(None);
         }
         match &self.engine {
+            // Without groups there is nothing to capture, which is quicker.
+            Engine::Plain(regex) if self.group_names.len() == 1 => Ok(regex
+                .find_at(text, start)
+                .map(|found| RegexMatch { groups: vec![Some((found.start(), found.end()))] })),
             Engine::Plain(regex) => Ok(regex.captures_at(text, start).map(|captures| RegexMatch {
                 groups: captures.iter().map(|group| group.map(|group| (group.start(), group.end()))).collect(),
             })),
@@ -134,9 +139,9 @@ impl RubyRegex {
 
 /// Compiles a pattern, or takes it from the cache.
 pub fn compile(pattern: &str) -> Result<Arc<RubyRegex>, PatternProblem> {
-    type Cache = HashMap<Box<str>, Result<Arc<RubyRegex>, PatternProblem>>;
+    type Cache = FastMap<Box<str>, Result<Arc<RubyRegex>, PatternProblem>>;
     thread_local! {
-        static CACHE: RefCell<Cache> = RefCell::new(HashMap::new());
+        static CACHE: RefCell<Cache> = RefCell::new(FastMap::default());
     }
     if let Some(known) = CACHE.with_borrow(|cache| cache.get(pattern).cloned()) {
         return known;

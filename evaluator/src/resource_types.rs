@@ -2,10 +2,11 @@
 //!
 //! Knows what attributes a type has and what they accept; declaring and checking resources is the catalog's.
 
-use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use serde_json::Value as Json;
+
+use crate::fast_hash::FastMap;
 
 static TABLE: &str = include_str!("../data/resource_types.json");
 
@@ -69,14 +70,16 @@ impl ResourceTypeInfo {
 
 struct Table {
     types: Vec<ResourceTypeInfo>,
-    by_name: HashMap<String, usize>,
+    by_name: FastMap<String, usize>,
     metaparameters: Vec<MetaparameterInfo>,
 }
 
 static PARSED: LazyLock<Table> = LazyLock::new(|| {
     let json: Json = serde_json::from_str(TABLE).unwrap_or(Json::Null);
     let types: Vec<ResourceTypeInfo> = objects(&json, "types").map(read_type).collect();
-    let by_name = types.iter().enumerate().map(|(index, entry)| (entry.name.clone(), index)).collect();
+    // As references print it too: most questions are about resources of a catalog.
+    let names = |entry: &ResourceTypeInfo| [entry.name.clone(), crate::value::text::capitalize(&entry.name)];
+    let by_name = types.iter().enumerate().flat_map(|(index, entry)| names(entry).map(|name| (name, index))).collect();
     let metaparameters = objects(&json, "metaparameters")
         .map(|entry| MetaparameterInfo {
             name: text(entry, "name"),

@@ -2,10 +2,10 @@
 //!
 //! A scope knows its variables, its parent, and the matches that are in force; what evaluates in it is elsewhere.
 
-use indexmap::IndexMap;
 use smol_str::SmolStr;
 
 use crate::match_scope::CurrentMatch;
+use crate::name_map::NameMap;
 use crate::value::Value;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -38,13 +38,13 @@ pub struct Scope {
     pub kind: ScopeKind,
     /// Where variables are looked for next.
     pub parent: Option<ScopeId>,
-    pub variables: IndexMap<SmolStr, Value>,
+    pub variables: NameMap<Value>,
     /// The last match that was made here and is still in force.
     pub current_match: Option<CurrentMatch>,
     /// The module whose code evaluates here, `$module_name`.
     pub module: Option<SmolStr>,
     /// Set while parameters get their values from left to right.
-    pub binding: Option<ParameterBinding>,
+    pub binding: Option<Box<ParameterBinding>>,
     /// As messages and logs name it, for instance `Scope(Class[main])`; `None` says what the parent says.
     pub description: Option<SmolStr>,
 }
@@ -54,7 +54,7 @@ impl Scope {
         Scope {
             kind,
             parent,
-            variables: IndexMap::new(),
+            variables: NameMap::new(),
             current_match: None,
             module: None,
             binding: None,

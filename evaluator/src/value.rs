@@ -22,12 +22,13 @@ use std::sync::Arc;
 use indexmap::IndexMap;
 use smol_str::SmolStr;
 
+use crate::fast_hash::FastState;
 use crate::place::Place;
 use crate::types::Type;
 
 pub use text::{to_display_string, to_source_string};
 
-pub type HashEntries = IndexMap<Value, Value>;
+pub type HashEntries = IndexMap<Value, Value, FastState>;
 
 #[derive(Clone, Debug, Default)]
 pub enum Value {

@@ -1,17 +1,17 @@
 //! The state of a compile that is no part of its result: what each scope stands for, and what waits to be evaluated,
 //! collected, related or overridden. Knows nothing of expressions.
 
-use std::collections::{HashMap, HashSet};
-
 use indexmap::IndexMap;
 use smol_str::SmolStr;
 
 use crate::catalog::Catalog;
 use crate::catalog::resource::{CodeOwner, Parameter, Resource, ResourceId, ResourceKind};
 use crate::catalog::tags::Tags;
+use crate::fast_hash::{FastMap, FastSet};
 use crate::interpreter::collectors::PendingCollector;
 use crate::interpreter::overrides::PendingOverride;
 use crate::interpreter::relationships::PendingRelationship;
+use crate::name_map::NameMap;
 use crate::place::Place;
 use crate::scope::ScopeId;
 
@@ -20,18 +20,18 @@ pub struct CatalogBuilder {
     pub catalog: Catalog,
     /// The tags of all classes and nodes, which `tagged()` asks too.
     pub tags: Tags,
-    scopes: HashMap<ScopeId, CatalogScope>,
+    scopes: FastMap<ScopeId, CatalogScope>,
     states: Vec<ResourceState>,
     /// Classes, nodes and resources of defines that have not been evaluated, in order.
     unevaluated: Vec<ResourceId>,
-    by_type: HashMap<SmolStr, Vec<ResourceId>>,
-    contained: HashSet<(ResourceId, ResourceId)>,
+    by_type: FastMap<SmolStr, Vec<ResourceId>>,
+    contained: FastSet<(ResourceId, ResourceId)>,
     pub collectors: Vec<PendingCollector>,
     pub relationships: Vec<PendingRelationship>,
     /// Overrides of resources that are not there yet, by type and title.
     pub overrides: IndexMap<(SmolStr, SmolStr), Vec<PendingOverride>>,
     /// Code whose collectors have overridden something: from then on it may override everything.
-    pub unrestricted: HashSet<CodeOwner>,
+    pub unrestricted: FastSet<CodeOwner>,
     pub node_scope: Option<ScopeId>,
 }
 
@@ -43,7 +43,7 @@ pub struct CatalogScope {
     pub declared_in: Option<ScopeId>,
     pub owner: CodeOwner,
     /// Resource defaults set here, by type.
-    pub defaults: HashMap<SmolStr, IndexMap<SmolStr, Parameter>>,
+    pub defaults: FastMap<SmolStr, NameMap<Parameter>>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -141,7 +141,7 @@ impl CatalogBuilder {
         if chain.is_empty() {
             return Vec::new();
         }
-        let mut result: IndexMap<SmolStr, Parameter> = IndexMap::new();
+        let mut result = NameMap::new();
         for defaults in chain.into_iter().rev() {
             for (name, parameter) in defaults {
                 result.insert(name.clone(), parameter.clone());

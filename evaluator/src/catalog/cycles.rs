@@ -3,11 +3,12 @@
 //! A container stands for two points, before and after its contents; what comes before the container comes before all
 //! of them. A compile does not look for cycles, so they are no errors of it.
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::VecDeque;
 
 use crate::catalog::Catalog;
 use crate::catalog::relationship_edges::relationship_edges;
 use crate::catalog::resource::{ResourceId, ResourceKind};
+use crate::fast_hash::{FastMap, FastSet};
 
 /// Resources that wait for one another, in the order of the dependencies; the last one is before the first.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,7 +36,10 @@ pub fn find_cycles(catalog: &Catalog) -> Vec<Cycle> {
 
 /// Points by number: `2 * resource` is where a resource begins, one more is where a container ends.
 struct Graph {
-    next: Vec<Vec<usize>>,
+    /// The targets of all edges, those of one point together.
+    targets: Vec<usize>,
+    /// Where the targets of each point begin; one more says where the last ones end.
+    starts: Vec<usize>,
 }
 
 impl Graph {
@@ -46,28 +50,49 @@ impl Graph {
         };
         let begin = |id: ResourceId| id.index() * 2;
         let end = |id: ResourceId| if is_container(id) { id.index() * 2 + 1 } else { id.index() * 2 };
-        let mut next = vec![Vec::new(); catalog.resources.len() * 2];
+        let mut edges = Vec::with_capacity(catalog.edges.len() * 2);
         for (id, _) in catalog.realized().filter(|(id, _)| is_container(*id)) {
-            next[begin(id)].push(end(id));
+            edges.push((begin(id), end(id)));
         }
         for (container, content) in &catalog.edges {
             if catalog.get(*container).is_virtual || catalog.get(*content).is_virtual {
                 continue;
             }
-            next[begin(*container)].push(begin(*content));
-            next[end(*content)].push(end(*container));
+            edges.push((begin(*container), begin(*content)));
+            edges.push((end(*content), end(*container)));
         }
-        for edge in relationship_edges(catalog) {
-            next[end(edge.source)].push(begin(edge.target));
+        edges.extend(relationship_edges(catalog).iter().map(|edge| (end(edge.source), begin(edge.target))));
+        Graph::of_edges(catalog.resources.len() * 2, &edges)
+    }
+
+    /// Sorts the edges by their source, those of one source in the order in which they come.
+    fn of_edges(points: usize, edges: &[(usize, usize)]) -> Graph {
+        let mut starts = vec![0; points + 1];
+        for (source, _) in edges {
+            starts[source + 1] += 1;
         }
-        Graph { next }
+        for point in 0..points {
+            starts[point + 1] += starts[point];
+        }
+        let mut free = starts.clone();
+        let mut targets = vec![0; edges.len()];
+        for (source, target) in edges {
+            targets[free[*source]] = *target;
+            free[*source] += 1;
+        }
+        Graph { targets, starts }
+    }
+
+    /// Where the edges of a point lead.
+    fn next(&self, point: usize) -> &[usize] {
+        &self.targets[self.starts[point]..self.starts[point + 1]]
     }
 
     /// Groups of points that reach one another, by Tarjan's algorithm without recursion. Single points count only
     /// where they reach themselves.
     fn strongly_connected(&self) -> Vec<Vec<usize>> {
         const UNSEEN: usize = usize::MAX;
-        let count = self.next.len();
+        let count = self.starts.len() - 1;
         let mut order = vec![UNSEEN; count];
         let mut lowest = vec![0; count];
         let mut is_open = vec![false; count];
@@ -87,7 +112,7 @@ impl Graph {
                     open.push(point);
                     is_open[point] = true;
                 }
-                if let Some(&target) = self.next[point].get(edge) {
+                if let Some(&target) = self.next(point).get(edge) {
                     work.push((point, edge + 1));
                     if order[target] == UNSEEN {
                         work.push((target, 0));
@@ -108,7 +133,7 @@ impl Graph {
                             break;
                         }
                     }
-                    if component.len() > 1 || self.next[point].contains(&point) {
+                    if component.len() > 1 || self.next(point).contains(&point) {
                         components.push(component);
                     }
                 }
@@ -119,12 +144,12 @@ impl Graph {
 
     /// The shortest way from the component's first point back to it, as resources.
     fn shortest_cycle(&self, component: &[usize]) -> Option<Cycle> {
-        let members: HashSet<usize> = component.iter().copied().collect();
+        let members: FastSet<usize> = component.iter().copied().collect();
         let start = *component.iter().min()?;
-        let mut came_from: HashMap<usize, usize> = HashMap::new();
+        let mut came_from: FastMap<usize, usize> = FastMap::default();
         let mut waiting = VecDeque::from([start]);
         'search: while let Some(point) = waiting.pop_front() {
-            for target in self.next.get(point)? {
+            for target in self.next(point) {
                 if *target == start {
                     came_from.insert(start, point);
                     break 'search;

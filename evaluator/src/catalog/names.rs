@@ -6,6 +6,9 @@ use smol_str::{SmolStr, SmolStrBuilder, StrExt};
 /// `foo::bar` as references print it: `Foo::Bar`.
 pub fn capitalized(name: &str) -> SmolStr {
     let name = name.strip_prefix("::").unwrap_or(name);
+    if let Some(short) = capitalized_short(name) {
+        return short;
+    }
     let mut result = SmolStrBuilder::new();
     for (index, segment) in name.split("::").enumerate() {
         if index > 0 {
@@ -18,6 +21,26 @@ pub fn capitalized(name: &str) -> SmolStr {
         }
     }
     result.finish()
+}
+
+/// The same without looking at characters: nearly all names are short and ASCII.
+fn capitalized_short(name: &str) -> Option<SmolStr> {
+    let mut buffer = [0_u8; 64];
+    let letters = buffer.get_mut(..name.len())?;
+    if !name.is_ascii() {
+        return None;
+    }
+    letters.copy_from_slice(name.as_bytes());
+    let mut colons = 2;
+    for letter in letters.iter_mut() {
+        if colons >= 2 {
+            letter.make_ascii_uppercase();
+        } else {
+            letter.make_ascii_lowercase();
+        }
+        colons = if *letter == b':' { colons % 2 + 1 } else { 0 };
+    }
+    std::str::from_utf8(letters).ok().map(SmolStr::new)
 }
 
 trait ExtendCharacters {
@@ -65,6 +88,16 @@ mod tests {
     fn every_segment_is_capitalised() {
         assert_eq!(capitalized("::foo::barBaz"), "Foo::Barbaz");
         assert_eq!(capitalized("noTify"), "Notify");
+        let long = "a".repeat(70);
+        for name in ["a:b", "a::", "::a", "a:::b", "a::::b", ":::a", "é::b", "", long.as_str()] {
+            let slow: Vec<String> = name
+                .strip_prefix("::")
+                .unwrap_or(name)
+                .split("::")
+                .map(|segment| crate::value::text::capitalize(&segment.to_lowercase()))
+                .collect();
+            assert_eq!(capitalized(name), slow.join("::"), "{name}");
+        }
     }
 
     #[test]

@@ -18,10 +18,18 @@ pub struct RelationshipEdge {
 pub const RELATIONSHIP_PARAMETERS: [(&str, bool, bool); 4] =
     [("before", false, false), ("notify", false, true), ("require", true, false), ("subscribe", true, true)];
 
+/// Whether a parameter is one of them.
+pub fn is_relationship(parameter: &str) -> bool {
+    matches!(parameter, "before" | "notify" | "require" | "subscribe")
+}
+
 /// All relationships between resources that are in the catalog and realized, in the order of the resources.
 pub fn relationship_edges(catalog: &Catalog) -> Vec<RelationshipEdge> {
     let mut edges = Vec::new();
     for (id, resource) in catalog.realized() {
+        if !resource.parameters.keys().any(|name| is_relationship(name)) {
+            continue;
+        }
         for (parameter, other_first, notifies) in RELATIONSHIP_PARAMETERS {
             let Some(value) = resource.value(parameter) else {
                 continue;

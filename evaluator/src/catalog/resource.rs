@@ -2,13 +2,13 @@
 
 use std::fmt;
 
-use indexmap::IndexMap;
 use smol_str::SmolStr;
 
-use crate::catalog::relationship_edges::RELATIONSHIP_PARAMETERS;
+use crate::catalog::relationship_edges::is_relationship;
 use crate::catalog::tags::Tags;
-use crate::catalog::uniqueness::attributes_of_title;
+use crate::catalog::uniqueness::{attributes_of_title, stands_for_itself};
 use crate::interpreter::resources::flatten;
+use crate::name_map::NameMap;
 use crate::place::Place;
 use crate::resource_types::{self, ResourceTypeInfo};
 use crate::scope::ScopeId;
@@ -44,7 +44,7 @@ pub struct Resource {
     /// Of a class: as references print it (`Foo::Bar`).
     pub title: SmolStr,
     /// In the order in which they were set. A parameter that was set to `undef` is here and is no part of the output.
-    pub parameters: IndexMap<SmolStr, Parameter>,
+    pub parameters: NameMap<Parameter>,
     /// Parameters whose value was `Sensitive`; the value here is the bare one when the compile has ended.
     pub sensitive_parameters: Vec<SmolStr>,
     pub tags: Tags,
@@ -93,8 +93,8 @@ impl Resource {
     /// Brings the parameters into the form that agents get: what the title says of the namevars is among them, unless it
     /// is the title itself, and relationships are flat. `plugin` is the type where a module's plugin defines it.
     pub fn finish_parameters(&mut self, plugin: Option<&ResourceTypeInfo>) {
-        for (name, _, _) in RELATIONSHIP_PARAMETERS {
-            if let Some(parameter) = self.parameters.get_mut(name)
+        for (name, parameter) in self.parameters.iter_mut() {
+            if is_relationship(name)
                 && let Value::Array(elements) = &parameter.value
                 && elements.iter().any(|element| matches!(element, Value::Array(_) | Value::Undef))
             {
@@ -111,14 +111,16 @@ impl Resource {
         }
         let native = plugin.or_else(|| resource_types::builtin(&self.type_name));
         if let Some(info) = native.filter(|_| self.kind == ResourceKind::Native) {
-            for (name, value) in attributes_of_title(info, &self.title) {
-                let parameter = Parameter { value: Value::String(value), place: None, set_by: CodeOwner::Main };
-                self.parameters.entry(name).or_insert(parameter);
-            }
             let namevar = match info.namevars.as_slice() {
                 [only] => only,
                 _ => "name",
             };
+            if !stands_for_itself(info, &self.title) || self.parameters.contains_key("name") {
+                for (name, value) in attributes_of_title(info, &self.title) {
+                    let parameter = Parameter { value: Value::String(value), place: None, set_by: CodeOwner::Main };
+                    self.parameters.get_or_insert_with(name, || parameter);
+                }
+            }
             self.rename_name(namevar);
             self.drop_if_title(namevar);
         } else {
@@ -131,12 +133,10 @@ impl Resource {
         if namevar == "name" {
             return;
         }
-        let Some((index, _, given)) = self.parameters.shift_remove_full("name") else { return };
-        match self.parameters.get_mut(namevar) {
-            Some(parameter) => *parameter = given,
-            None => {
-                self.parameters.shift_insert(index, SmolStr::new(namevar), given);
-            }
+        if !self.parameters.contains_key(namevar) {
+            self.parameters.rename("name", SmolStr::new(namevar));
+        } else if let Some(given) = self.parameters.shift_remove("name") {
+            self.parameters.insert(SmolStr::new(namevar), given);
         }
     }
 

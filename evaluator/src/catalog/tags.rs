@@ -1,26 +1,27 @@
 //! The tags of a resource: a set in the order of insertion, lower case.
 
-use indexmap::IndexSet;
 use smol_str::{SmolStr, StrExt};
 
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+use crate::name_map::NameMap;
+
+#[derive(Clone, Debug, Default)]
 pub struct Tags {
-    tags: IndexSet<SmolStr>,
+    tags: NameMap<()>,
 }
 
 impl Tags {
     /// Adds a tag in lower case; a qualified name (`a::b`) adds its segments too.
     pub fn add(&mut self, tag: &str) {
         let tag = tag.to_lowercase_smolstr();
-        if self.tags.contains(&tag) {
+        if self.tags.contains_key(&tag) {
             return;
         }
         if tag.contains("::") {
             for segment in tag.split("::").filter(|segment| !segment.is_empty()) {
-                self.tags.insert(SmolStr::new(segment));
+                self.tags.insert(SmolStr::new(segment), ());
             }
         }
-        self.tags.insert(tag);
+        self.tags.insert(tag, ());
     }
 
     /// Adds the tag where it is one: titles with blanks and other signs are none.
@@ -31,18 +32,20 @@ impl Tags {
     }
 
     pub fn merge(&mut self, other: &Tags) {
-        for tag in &other.tags {
-            self.tags.insert(tag.clone());
+        for tag in other.tags.keys() {
+            if !self.tags.contains_key(tag) {
+                self.tags.insert(tag.clone(), ());
+            }
         }
     }
 
     /// The tag in any case.
     pub fn contains(&self, tag: &str) -> bool {
-        self.tags.contains(tag) || self.tags.contains(tag.to_lowercase_smolstr().as_str())
+        self.tags.contains_key(tag) || self.tags.contains_key(tag.to_lowercase_smolstr().as_str())
     }
 
     pub fn iter(&self) -> impl Iterator<Item = &SmolStr> {
-        self.tags.iter()
+        self.tags.keys()
     }
 
     pub fn len(&self) -> usize {

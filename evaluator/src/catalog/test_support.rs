@@ -1,9 +1,9 @@
 //! A small catalog that the tests of the output forms share.
 
-use indexmap::IndexMap;
 use syntax::ExprId;
 
 use super::{Catalog, CodeOwner, Parameter, Resource, ResourceKind, Tags};
+use crate::name_map::NameMap;
 use crate::place::{FileId, Place};
 use crate::scope::ScopeId;
 use crate::types::Type;
@@ -14,7 +14,7 @@ pub fn resource(kind: ResourceKind, type_name: &str, title: &str) -> Resource {
         kind,
         type_name: type_name.into(),
         title: title.into(),
-        parameters: IndexMap::new(),
+        parameters: NameMap::new(),
         sensitive_parameters: Vec::new(),
         tags: Tags::default(),
         place: None,

@@ -2,10 +2,14 @@
 //!
 //! Two resources with the same key are an error of the compile, and a reference finds a resource by its key too.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use fancy_regex::Regex;
 use smol_str::SmolStr;
 
 use crate::catalog::resource::Resource;
+use crate::fast_hash::FastMap;
 use crate::resource_types::{self, ResourceTypeInfo};
 use crate::value::Value;
 
@@ -21,6 +25,14 @@ impl UniquenessKey {
     pub fn of(resource: &Resource) -> Option<UniquenessKey> {
         let key = match resource_types::builtin(&resource.type_name) {
             Some(info) if NOT_ISOMORPHIC.contains(&info.name.as_str()) => return None,
+            Some(info) if has_plain_title(info) => {
+                let value = info.namevar().and_then(|namevar| given(resource, namevar));
+                let value = value.unwrap_or_else(|| plain_value(info, &resource.title));
+                if value == resource.title {
+                    return None;
+                }
+                UniquenessKey(vec![Some(value)])
+            }
             Some(info) => key_of_builtin(info, &resource.title, |name| given(resource, name)),
             None => {
                 let name = given(resource, "name").unwrap_or_else(|| resource.title.clone());
@@ -99,13 +111,48 @@ fn key_of_builtin(info: &ResourceTypeInfo, title: &str, given: impl Fn(&str) -> 
     UniquenessKey(values)
 }
 
+/// One namevar, which the title stands for as it is, or nearly so.
+fn has_plain_title(info: &ResourceTypeInfo) -> bool {
+    info.namevars.len() == 1 && (info.title_patterns.is_empty() || info.name == "file")
+}
+
+/// The title is the value of the only namevar, so that there is nothing to read from it.
+pub fn stands_for_itself(info: &ResourceTypeInfo, title: &SmolStr) -> bool {
+    has_plain_title(info) && plain_value(info, title) == *title
+}
+
+fn plain_value(info: &ResourceTypeInfo, title: &SmolStr) -> SmolStr {
+    if info.name == "file" && title.ends_with('/') { path_without_slashes(title) } else { title.clone() }
+}
+
+/// Compiled title patterns kept per thread.
+const CACHED_PATTERNS: usize = 100;
+
+/// A title pattern, compiled once; `None` where it cannot be.
+fn compiled_pattern(pattern: &str) -> Option<Rc<Regex>> {
+    thread_local! {
+        static COMPILED: RefCell<FastMap<String, Option<Rc<Regex>>>> = RefCell::default();
+    }
+    COMPILED.with_borrow_mut(|known| {
+        if let Some(compiled) = known.get(pattern) {
+            return compiled.clone();
+        }
+        if known.len() >= CACHED_PATTERNS {
+            known.clear();
+        }
+        let compiled = Regex::new(&format!("(?s){}", pattern.replace("\\Z", "\\z"))).ok().map(Rc::new);
+        known.insert(pattern.to_string(), compiled.clone());
+        compiled
+    })
+}
+
 /// What the title says of the attributes, by the type's title patterns.
 pub fn attributes_of_title(info: &ResourceTypeInfo, title: &str) -> Vec<(SmolStr, SmolStr)> {
     if info.name == "file" {
         return vec![(SmolStr::new_static("path"), path_without_slashes(title))];
     }
     for entry in &info.title_patterns {
-        let Ok(pattern) = Regex::new(&format!("(?s){}", entry.pattern.replace("\\Z", "\\z"))) else {
+        let Some(pattern) = compiled_pattern(&entry.pattern) else {
             continue;
         };
         if let Ok(Some(captures)) = pattern.captures(title) {

@@ -1,8 +1,5 @@
 //! Functions that declare and realize resources: `create_resources`, `realize`; and `defined`, which asks for them.
 
-use indexmap::IndexMap;
-use smol_str::SmolStr;
-
 use super::{
     BlockSpec, BuiltinFunction, Convention, Dispatch, FunctionCall, UnknownArguments, optional, required,
     required_repeated,
@@ -14,9 +11,10 @@ use crate::error::RuntimeError;
 use crate::interpreter::references::{reference_parts, reference_text};
 use crate::interpreter::resource_creation::Declaration;
 use crate::interpreter::{Evaluated, Interpreter};
+use crate::name_map::NameMap;
 use crate::scope::ScopeId;
 use crate::types::Type;
-use crate::value::Value;
+use crate::value::{HashEntries, Value};
 
 pub static FUNCTIONS: &[BuiltinFunction] = &[
     BuiltinFunction {
@@ -85,7 +83,7 @@ fn create_resources(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Ev
     let Value::Hash(resources) = resources else {
         return fail(interpreter, "second argument must be a hash");
     };
-    let no_defaults = IndexMap::new();
+    let no_defaults = HashEntries::default();
     let defaults = match defaults {
         None | Some(Value::Unknown(_)) => &no_defaults,
         Some(Value::Hash(defaults)) => defaults,
@@ -108,8 +106,8 @@ fn create_resources(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Ev
             Value::Array(titles) => titles.iter().map(|title| interpreter.title_text(title)).collect(),
             title => vec![interpreter.title_text(title)],
         };
-        let mut parameters: IndexMap<SmolStr, Parameter> = IndexMap::new();
-        let no_parameters = IndexMap::new();
+        let mut parameters = NameMap::new();
+        let no_parameters = HashEntries::default();
         let given = match given {
             Value::Hash(given) => given,
             Value::Undef | Value::Unknown(_) => &no_parameters,
@@ -122,7 +120,7 @@ fn create_resources(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Ev
             let parameter = Parameter { value: value.clone(), place: None, set_by: set_by.clone() };
             parameters.insert(interpreter.title_text(name), parameter);
         }
-        interpreter.create_resources(&type_name, &titles, &parameters, declaration)?;
+        interpreter.create_resources(&type_name, &titles, parameters, declaration, &mut Vec::new())?;
     }
     Ok(Value::Undef)
 }

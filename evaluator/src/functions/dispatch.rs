@@ -2,7 +2,6 @@
 //!
 //! The types of the tables are read once for each function, when it is first called.
 
-use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, OnceLock};
 
 use smol_str::SmolStr;
@@ -10,6 +9,7 @@ use syntax::Expr;
 
 use crate::edition::{Rule, Rules};
 use crate::error::RuntimeError;
+use crate::fast_hash::FastMap;
 use crate::functions::{
     BlockSpec, BuiltinFunction, Convention, Dispatch, FunctionCall, Repetition, UnknownArguments, all,
 };
@@ -35,7 +35,7 @@ struct Entry {
     older: OnceLock<Compiled>,
 }
 
-static BY_NAME: LazyLock<HashMap<&'static str, Entry>> = LazyLock::new(|| {
+static BY_NAME: LazyLock<FastMap<&'static str, Entry>> = LazyLock::new(|| {
     all()
         .map(|function| (function.name, Entry { function, compiled: OnceLock::new(), older: OnceLock::new() }))
         .collect()
@@ -183,7 +183,7 @@ fn call_typed(
     let dispatches = dispatches(function, &interpreter.rules);
     let compiled = compiled(entry, &interpreter.rules);
     let block_type = match &block {
-        Some(block) => Some(Type::Callable(Arc::new(interpreter.callable_type(block)?))),
+        Some(block) => Some(Type::Callable(interpreter.callable_type(block)?)),
         None => None,
     };
     let count_fits = dispatches.iter().any(|dispatch| size_of(dispatch).holds(arguments.len()));

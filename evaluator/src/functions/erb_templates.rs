@@ -1,10 +1,10 @@
 //! `template` and `inline_template`: ERB, rendered by our own small Ruby.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::files::{Found, bytes, locate};
+use crate::fast_hash::FastMap;
 use crate::functions::{
     BlockSpec, BuiltinFunction, Convention, Dispatch, FunctionCall, UnknownArguments, required_repeated,
 };
@@ -48,7 +48,7 @@ pub static FUNCTIONS: &[BuiltinFunction] = &[
 const CACHED_TEMPLATES: usize = 200;
 
 thread_local! {
-    static PARSED: RefCell<HashMap<String, Rc<ErbTemplate>>> = RefCell::default();
+    static PARSED: RefCell<FastMap<String, Rc<ErbTemplate>>> = RefCell::default();
 }
 
 fn parsed(text: &str) -> Rc<ErbTemplate> {

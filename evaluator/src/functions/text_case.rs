@@ -150,6 +150,9 @@ fn every_text(value: &Value, convert: &dyn Fn(&str) -> String) -> Value {
 }
 
 pub fn upcase(text: &str) -> String {
+    if text.is_ascii() {
+        return text.to_ascii_uppercase();
+    }
     text.chars().flat_map(char::to_uppercase).collect()
 }
 

@@ -3,6 +3,8 @@
 //! The shape of the file (`Struct[…]`) is checked by whoever loads it, with Puppet's own type descriptions; this file
 //! checks what no type can say.
 
+use std::sync::LazyLock;
+
 use smol_str::SmolStr;
 
 use super::data_node::{DataContent, DataNode, Position};
@@ -10,6 +12,7 @@ use super::error::HieraError;
 use super::found_value::Layer;
 use crate::error::DataPlace;
 use crate::place::FileId;
+use crate::types::{self, Type};
 use crate::value::Value;
 
 #[derive(Clone, Debug)]
@@ -103,10 +106,13 @@ pub const VERSION_4_TYPE: &str = concat!(
 );
 
 /// The type that a file of this version must have; `None` where its keys depend on the file itself.
-pub fn type_text(version: u8) -> Option<String> {
+pub fn file_type(version: u8) -> Option<&'static Type> {
+    static VERSION_5: LazyLock<Option<Type>> =
+        LazyLock::new(|| types::parse(&VERSION_5_TYPE.replace("HIERARCHY", VERSION_5_LEVEL_TYPE)).ok());
+    static VERSION_4: LazyLock<Option<Type>> = LazyLock::new(|| types::parse(VERSION_4_TYPE).ok());
     match version {
-        5 => Some(VERSION_5_TYPE.replace("HIERARCHY", VERSION_5_LEVEL_TYPE)),
-        4 => Some(VERSION_4_TYPE.to_string()),
+        5 => VERSION_5.as_ref(),
+        4 => VERSION_4.as_ref(),
         _ => None,
     }
 }

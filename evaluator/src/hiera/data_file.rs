@@ -1,6 +1,6 @@
 //! The data files that lookups read, each parsed once: YAML, JSON or HOCON by the function that asks for it.
 
-use std::collections::HashMap;
+use std::cell::RefCell;
 use std::sync::Arc;
 
 use smol_str::SmolStr;
@@ -10,6 +10,7 @@ use super::error::HieraError;
 use super::lookup_key::Segment;
 use super::{hocon, json, yaml};
 use crate::error::DataPlace;
+use crate::fast_hash::FastMap;
 use crate::place::FileId;
 use crate::value::Value;
 use crate::world::World;
@@ -37,7 +38,7 @@ impl DataFormat {
 #[derive(Debug, Default)]
 pub struct DataHash {
     root: Option<DataNode>,
-    by_key: HashMap<SmolStr, usize>,
+    by_key: FastMap<SmolStr, usize>,
 }
 
 /// A file that was read.
@@ -65,6 +66,17 @@ impl DataHash {
     }
 }
 
+/// Parsed files kept per thread: one compile after another reads the same data.
+const CACHED_FILES: usize = 500;
+/// A larger file is parsed again by each compile.
+const CACHED_FILE_BYTES: usize = 256 << 10;
+
+type ParsedFiles = FastMap<(DataFormat, Arc<[u8]>), LoadedData>;
+
+thread_local! {
+    static PARSED: RefCell<ParsedFiles> = RefCell::default();
+}
+
 /// Reads and parses a file.
 pub fn load(world: &dyn World, file: FileId, format: DataFormat, limit: usize) -> Result<LoadedData, HieraError> {
     let path = world.path(file).to_string();
@@ -79,6 +91,12 @@ pub fn load(world: &dyn World, file: FileId, format: DataFormat, limit: usize) -
     if bytes.len() > limit {
         return Err(HieraError::TooLarge { path, bytes: bytes.len(), limit, place: place(None) });
     }
+    let key = (format, bytes.clone());
+    if bytes.len() <= CACHED_FILE_BYTES
+        && let Some(known) = PARSED.with_borrow(|parsed| parsed.get(&key).cloned())
+    {
+        return Ok(known);
+    }
     let broken = |problem: String, position: Option<Position>| HieraError::UnreadableData {
         path: path.clone(),
         problem,
@@ -91,11 +109,20 @@ pub fn load(world: &dyn World, file: FileId, format: DataFormat, limit: usize) -
             Some(hocon::parse_bytes(&bytes).map_err(|error| broken(error.message(), error.position()))?)
         }
     };
-    Ok(match document {
+    let loaded = match document {
         Some(root) if root.entries().is_some() => LoadedData::Hash(Arc::new(DataHash::new(root))),
         Some(other) => LoadedData::NotAHash(other.to_value(), other.position),
         None => LoadedData::NotAHash(Value::Undef, Position { line: 1, column: 1 }),
-    })
+    };
+    if bytes.len() <= CACHED_FILE_BYTES {
+        PARSED.with_borrow_mut(|parsed| {
+            if parsed.len() >= CACHED_FILES {
+                parsed.clear();
+            }
+            parsed.insert(key, loaded.clone());
+        });
+    }
+    Ok(loaded)
 }
 
 /// Where the value stands that a dotted key digs out of a node; the deepest that there is.

@@ -116,7 +116,7 @@ impl Interpreter<'_> {
         path: &str,
         place: DataPlace,
     ) -> Result<(), HieraError> {
-        let Some(type_text) = config::type_text(version) else {
+        let Some(expected) = config::file_type(version) else {
             return Ok(());
         };
         // What is empty is as if it were not there.
@@ -131,7 +131,7 @@ impl Interpreter<'_> {
             ),
             other => other,
         };
-        match self.data_type_mismatch(&type_text, &value) {
+        match self.describe_type_mismatch(expected, &value) {
             Some(mismatch) => Err(HieraError::WrongConfiguration { path: path.to_string(), mismatch, place }),
             None => Ok(()),
         }

@@ -37,7 +37,7 @@ impl ContextCaches {
         let next = self.caches.len();
         let number = *self.numbers.entry(key).or_insert(next);
         if number == next {
-            self.caches.push(HashEntries::new());
+            self.caches.push(HashEntries::default());
         }
         number
     }

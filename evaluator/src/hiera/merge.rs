@@ -55,7 +55,7 @@ impl MergeStrategy {
                 };
                 MergeStrategy::named(&strategy_name(name), entries)
             }
-            other => MergeStrategy::named(&strategy_name(other), &HashEntries::new()),
+            other => MergeStrategy::named(&strategy_name(other), &HashEntries::default()),
         }
     }
 

@@ -11,12 +11,6 @@ impl Interpreter<'_> {
         types::parse(source).map_err(|error| error.message())
     }
 
-    /// What a type check says of a value, with the type as text; `None` where it fits.
-    pub(super) fn data_type_mismatch(&mut self, type_text: &str, value: &Value) -> Option<String> {
-        let expected = types::parse(type_text).ok()?;
-        self.describe_type_mismatch(&expected, value)
-    }
-
     /// What a type check says of a value; `None` where it fits.
     pub(crate) fn describe_type_mismatch(&mut self, expected: &Type, value: &Value) -> Option<String> {
         if types::is_instance(expected, value) {

@@ -273,7 +273,7 @@ fn concatenate(left: Value, right: Value) -> Result<Value, String> {
 
 /// An array of pairs, or of keys and values in turn, as a hash.
 fn hash_of_elements(elements: &[Value]) -> Result<HashEntries, String> {
-    let mut entries = HashEntries::new();
+    let mut entries = HashEntries::default();
     if elements.iter().all(|element| matches!(element, Value::Array(_))) {
         for (index, element) in elements.iter().enumerate() {
             let Value::Array(pair) = element else { continue };

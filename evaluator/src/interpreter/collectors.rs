@@ -1,7 +1,7 @@
 //! Collectors: `Type<| query |>`, `Type<<| query |>>` and `realize`. They wait in a list and are asked again in every
 //! round, since a later round may bring more resources; what they override is overridden once per resource.
 
-use indexmap::{IndexMap, IndexSet};
+use indexmap::IndexSet;
 use smol_str::SmolStr;
 use syntax::program::Collector;
 use syntax::{Expr, ExprId};
@@ -15,6 +15,7 @@ use crate::catalog::names::{capitalized, definition_name};
 use crate::catalog::resource::{CodeOwner, Parameter};
 use crate::catalog::{ResourceId, ResourceKind};
 use crate::edition::Rule;
+use crate::name_map::NameMap;
 use crate::outcome::LogLevel;
 use crate::place::Place;
 use crate::request::ExportedResource;
@@ -31,7 +32,7 @@ pub struct PendingCollector {
     pub scope: ScopeId,
     pub owner: CodeOwner,
     pub place: Option<Place>,
-    pub overrides: IndexMap<SmolStr, OverridingParameter>,
+    pub overrides: NameMap<OverridingParameter>,
     /// An attribute that is written twice: an error once there is something to override.
     pub duplicate_attribute: Option<SmolStr>,
     /// In the order in which they were found.
@@ -105,7 +106,7 @@ impl Interpreter<'_> {
 
     /// `realize`: the references are made real once they are there.
     pub(crate) fn add_realization(&mut self, references: Vec<(SmolStr, SmolStr)>, scope: ScopeId, place: Place) {
-        self.push_collector(CollectorKind::References(references), scope, Some(place), IndexMap::new());
+        self.push_collector(CollectorKind::References(references), scope, Some(place), NameMap::new());
     }
 
     fn push_collector(
@@ -113,7 +114,7 @@ impl Interpreter<'_> {
         kind: CollectorKind,
         scope: ScopeId,
         place: Option<Place>,
-        overrides: IndexMap<SmolStr, OverridingParameter>,
+        overrides: NameMap<OverridingParameter>,
     ) -> CollectorId {
         let owner = self.code_owner(scope);
         let scope = self.catalog_scope(scope);
@@ -201,7 +202,7 @@ impl Interpreter<'_> {
             let mut parameters = overrides.clone();
             // The defaults of the collector's scope come along.
             for (name, parameter) in self.builder.defaults_of(scope, &type_name) {
-                parameters.entry(name).or_insert(OverridingParameter { parameter, append: false });
+                parameters.get_or_insert_with(name, || OverridingParameter { parameter, append: false });
             }
             let pending = PendingOverride { parameters, place, scope, owner: owner.clone() };
             self.add_override(type_name, title, pending)?;

@@ -1,7 +1,6 @@
 //! One compile from start to end, in Puppet's order: the environment's manifests, the node, the classifier's classes,
 //! then collectors and defines in turn until nothing is left to do, then the finish.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use smol_str::SmolStr;
@@ -14,6 +13,8 @@ use crate::catalog::issues::CatalogIssue;
 use crate::catalog::names::definition_name;
 use crate::catalog::resource::{CodeOwner, Parameter};
 use crate::catalog::{ResourceId, ResourceKind, Tags};
+use crate::fast_hash::FastMap;
+use crate::name_map::NameMap;
 use crate::place::FileId;
 use crate::request::Goal;
 use crate::ruby::plugin_types::PluginType;
@@ -48,7 +49,7 @@ impl Interpreter<'_> {
             Goal::Define { name, title } => {
                 let declaration =
                     Declaration { scope: ScopeId::TOP, place: None, is_virtual: false, is_exported: false };
-                self.create_resources(name, std::slice::from_ref(title), &Default::default(), declaration)?;
+                self.create_resources(name, std::slice::from_ref(title), NameMap::new(), declaration, &mut Vec::new())?;
             }
             _ => {
                 for code in manifests {
@@ -96,7 +97,7 @@ impl Interpreter<'_> {
         self.builder.set_scope(ScopeId::TOP, scope);
         let variables = &mut self.scope_mut(ScopeId::TOP).variables;
         for name in ["title", "name"] {
-            variables.entry(SmolStr::new_static(name)).or_insert("main".into());
+            variables.get_or_insert_with(SmolStr::new_static(name), || "main".into());
         }
         Ok(main)
     }
@@ -181,7 +182,7 @@ impl Interpreter<'_> {
     /// Moves the catalog into the outcome, containment in the order of what is contained.
     fn take_catalog(&mut self) {
         let mut catalog = std::mem::take(&mut self.builder.catalog);
-        let mut plugins: HashMap<SmolStr, Option<Arc<PluginType>>> = HashMap::new();
+        let mut plugins: FastMap<SmolStr, Option<Arc<PluginType>>> = FastMap::default();
         for resource in &mut catalog.resources {
             let plugin = (resource.kind == ResourceKind::Native).then(|| {
                 let find = || self.world.plugin_resource_type(&resource.type_name.to_ascii_lowercase());

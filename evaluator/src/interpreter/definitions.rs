@@ -1,7 +1,6 @@
 //! Finds classes, defines and nodes by name: those of the environment's own manifests, and those of modules, loaded
 //! from the file where Puppet looks for them when they are first asked for.
 
-use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use smol_str::SmolStr;
@@ -14,6 +13,7 @@ use super::{Code, Evaluated, Interpreter, Interrupt};
 use crate::catalog::issues::CatalogIssue;
 use crate::catalog::names::definition_name;
 use crate::error::{EvaluationError, Issue, SourceProblem, SourceProblems};
+use crate::fast_hash::{FastMap, FastSet};
 use crate::outcome::{LogEntry, LogLevel};
 use crate::place::{FileId, Place};
 use crate::resource_types;
@@ -78,15 +78,15 @@ impl Definition {
 /// What has been loaded so far.
 #[derive(Debug, Default)]
 pub struct Definitions {
-    pub classes: HashMap<SmolStr, Arc<Definition>>,
-    pub defines: HashMap<SmolStr, Arc<Definition>>,
+    pub classes: FastMap<SmolStr, Arc<Definition>>,
+    pub defines: FastMap<SmolStr, Arc<Definition>>,
     pub nodes: super::nodes::Nodes,
     /// Resource types that have been asked for, by the name that they were asked by.
-    pub(super) resource_types: HashMap<SmolStr, ResourceType>,
-    loaded: HashSet<FileId>,
+    pub(super) resource_types: FastMap<SmolStr, ResourceType>,
+    loaded: FastSet<FileId>,
     /// Names that no file of a module defines.
-    missing_classes: HashSet<SmolStr>,
-    missing_defines: HashSet<SmolStr>,
+    missing_classes: FastSet<SmolStr>,
+    missing_defines: FastSet<SmolStr>,
 }
 
 /// Codes of the lexer and parser: Puppet stops at the first of them, and validates only what it could parse.

@@ -111,7 +111,7 @@ impl Interpreter<'_> {
     }
 
     fn evaluate_hash(&mut self, code: &Code, scope: ScopeId, entries: &[HashEntry]) -> Evaluated<Value> {
-        let mut hash = HashEntries::with_capacity(entries.len());
+        let mut hash = HashEntries::with_capacity_and_hasher(entries.len(), Default::default());
         for entry in entries {
             let key = self.evaluate(code, scope, entry.key)?;
             let value = self.evaluate(code, scope, entry.value)?;

@@ -1,18 +1,18 @@
 //! The files that an evaluation has asked for, parsed; texts that came to be while it ran too (`inline_epp`).
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use syntax::{Expr, Problem, SourceFile};
 
 use super::{Code, Evaluated, Interpreter};
+use crate::fast_hash::FastMap;
 use crate::outcome::InlineSource;
 use crate::place::FileId;
 
 #[derive(Debug, Default)]
 pub struct LoadedFiles {
-    by_id: HashMap<FileId, Option<Code>>,
-    inline: HashMap<Arc<str>, FileId>,
+    by_id: FastMap<FileId, Option<Code>>,
+    inline: FastMap<Arc<str>, FileId>,
 }
 
 /// Ids from here up are of texts that came to be while the evaluation ran.

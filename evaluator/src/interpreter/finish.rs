@@ -1,7 +1,7 @@
 //! The end of a compile, in Puppet's order: relationships, overrides that waited, tags, sensitive values and checks of
 //! each resource, metaparameters of containers, and what is missing.
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::VecDeque;
 
 use smol_str::SmolStr;
 
@@ -10,13 +10,13 @@ use super::resource_creation::ResourceType;
 use super::{Evaluated, Interpreter};
 use crate::catalog::issues::CatalogIssue;
 use crate::catalog::names::{definition_name, split_reference};
+use crate::catalog::relationship_edges::is_relationship;
 use crate::catalog::resource::Parameter;
 use crate::catalog::{ResourceId, ResourceKind};
+use crate::fast_hash::{FastMap, FastSet};
 use crate::place::Place;
 use crate::resource_types;
 use crate::value::Value;
-
-const RELATIONSHIPS: [&str; 4] = ["before", "notify", "require", "subscribe"];
 
 impl Interpreter<'_> {
     pub(crate) fn finish_catalog(&mut self) -> Evaluated<()> {
@@ -49,7 +49,7 @@ impl Interpreter<'_> {
 
     fn unwrap_sensitive(&mut self, id: ResourceId) {
         let resource = self.builder.catalog.get_mut(id);
-        for (name, parameter) in &mut resource.parameters {
+        for (name, parameter) in resource.parameters.iter_mut() {
             if let Value::Sensitive(inner) = &parameter.value {
                 resource.sensitive_parameters.push(name.clone());
                 parameter.value = Value::clone(inner);
@@ -92,13 +92,12 @@ impl Interpreter<'_> {
     fn check_native(&self, id: ResourceId, resource_type: &ResourceType) -> Evaluated<()> {
         let resource = self.builder.catalog.get(id);
         let is_known = |name: &str| {
-            name == "name"
-                || resource_types::is_metaparameter(name)
-                || match resource_type {
-                    ResourceType::Builtin(info) => info.attribute(name).is_some(),
-                    ResourceType::Plugin(plugin) => plugin.accepts(name),
-                    ResourceType::Class | ResourceType::Define(_) => true,
-                }
+            let is_attribute = match resource_type {
+                ResourceType::Builtin(info) => info.attribute(name).is_some(),
+                ResourceType::Plugin(plugin) => plugin.accepts(name),
+                ResourceType::Class | ResourceType::Define(_) => true,
+            };
+            is_attribute || name == "name" || resource_types::is_metaparameter(name)
         };
         match resource.parameters.keys().find(|name| !is_known(name)) {
             None => Ok(()),
@@ -119,12 +118,12 @@ impl Interpreter<'_> {
         let Some(main) = self.builder.catalog.find("Class", "main") else {
             return Ok(());
         };
-        let mut contents: HashMap<ResourceId, Vec<ResourceId>> = HashMap::new();
+        let mut contents: FastMap<ResourceId, Vec<ResourceId>> = FastMap::default();
         for (container, content) in &self.builder.catalog.edges {
             contents.entry(*container).or_default().push(*content);
         }
-        let mut data: HashMap<ResourceId, Vec<(SmolStr, Parameter)>> = HashMap::new();
-        let mut seen = HashSet::new();
+        let mut data: FastMap<ResourceId, Vec<(SmolStr, Parameter)>> = FastMap::default();
+        let mut seen = FastSet::default();
         let mut waiting = VecDeque::from([main]);
         while let Some(container) = waiting.pop_front() {
             if !seen.insert(container) {
@@ -178,9 +177,7 @@ impl Interpreter<'_> {
             .parameters
             .iter()
             .filter(|(name, parameter)| {
-                !parameter.value.is_undef()
-                    && resource_types::is_metaparameter(name)
-                    && !RELATIONSHIPS.contains(&name.as_str())
+                !parameter.value.is_undef() && resource_types::is_metaparameter(name) && !is_relationship(name)
             })
             .map(|(name, parameter)| (name.clone(), parameter.clone()))
             .collect()
@@ -216,7 +213,7 @@ impl Interpreter<'_> {
     fn check_relationship_parameters(&self) -> Evaluated<()> {
         for (_, resource) in self.builder.catalog.realized() {
             for (name, parameter) in &resource.parameters {
-                if RELATIONSHIPS.contains(&name.as_str()) {
+                if is_relationship(name) {
                     self.check_references(name, &parameter.value, parameter.place)?;
                 }
             }

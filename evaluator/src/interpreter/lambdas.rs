@@ -28,35 +28,40 @@ impl Interpreter<'_> {
         Arc::new(Callable::Lambda(LambdaClosure { file: code.file, lambda, scope }))
     }
 
-    fn lambda_code(&mut self, closure: &LambdaClosure) -> Option<(Code, Arc<Lambda>)> {
-        let code = self.code(closure.file)?;
-        match code.program.expr(closure.lambda) {
-            Expr::Lambda(lambda) => {
-                let lambda = Arc::new(lambda.clone());
-                Some((code, lambda))
-            }
-            _ => None,
-        }
-    }
-
     /// The type of something that can be called, as dispatchers compare it with what they want.
-    pub fn callable_type(&mut self, callable: &Arc<Callable>) -> Evaluated<CallableType> {
+    pub fn callable_type(&mut self, callable: &Arc<Callable>) -> Evaluated<Arc<CallableType>> {
         match callable.as_ref() {
-            Callable::Lambda(closure) => {
-                let Some((code, lambda)) = self.lambda_code(closure) else {
-                    return Ok(CallableType::default());
-                };
-                self.parameters_type(&code, &lambda.parameters, lambda.return_type, closure.scope)
-            }
+            Callable::Lambda(closure) => self.lambda_type(closure),
             Callable::Function(name) => match self.find_puppet_function(name)? {
                 Some(function) => {
                     let definition = function.definition();
-                    let (parameters, returns) = (definition.parameters.clone(), definition.return_type);
-                    self.parameters_type(&function.code, &parameters, returns, ScopeId::TOP)
+                    let (parameters, returns) = (&definition.parameters, definition.return_type);
+                    self.parameters_type(&function.code, parameters, returns, ScopeId::TOP).map(Arc::new)
                 }
-                None => Ok(CallableType::default()),
+                None => Ok(Arc::default()),
             },
         }
+    }
+
+    fn lambda_type(&mut self, closure: &LambdaClosure) -> Evaluated<Arc<CallableType>> {
+        let place = Place::new(closure.file, closure.lambda);
+        if let Some(known) = self.lambda_types.get(&place) {
+            return Ok(known.clone());
+        }
+        let Some(code) = self.code(closure.file) else {
+            return Ok(Arc::default());
+        };
+        let Expr::Lambda(lambda) = code.program.expr(closure.lambda) else {
+            return Ok(Arc::default());
+        };
+        let found = self.parameters_type(&code, &lambda.parameters, lambda.return_type, closure.scope)?;
+        let found = Arc::new(found);
+        // Types that are written may mean something else in another scope.
+        if lambda.return_type.is_none() && lambda.parameters.iter().all(|parameter| parameter.type_expression.is_none())
+        {
+            self.lambda_types.insert(place, found.clone());
+        }
+        Ok(found)
     }
 
     /// The names of the parameters of something that can be called.
@@ -64,7 +69,12 @@ impl Interpreter<'_> {
         let names = |parameters: &[Parameter]| parameters.iter().map(|parameter| parameter.name.clone()).collect();
         match callable.as_ref() {
             Callable::Lambda(closure) => {
-                Ok(self.lambda_code(closure).map(|(_, lambda)| names(&lambda.parameters)).unwrap_or_default())
+                let code = self.code(closure.file);
+                let lambda = code.as_ref().map(|code| code.program.expr(closure.lambda));
+                Ok(match lambda {
+                    Some(Expr::Lambda(lambda)) => names(&lambda.parameters),
+                    _ => Vec::new(),
+                })
             }
             Callable::Function(name) => Ok(self
                 .find_puppet_function(name)?
@@ -205,8 +215,12 @@ impl Interpreter<'_> {
 
     /// Frees a scope that nothing refers to any more.
     pub(super) fn drop_scope(&mut self, scope: ScopeId) {
-        if self.scopes.len() == scope.index() + 1 && scope.index() >= self.kept_scopes {
-            self.scopes.pop();
+        if self.scopes.len() == scope.index() + 1
+            && scope.index() >= self.kept_scopes
+            && let Some(mut scope) = self.scopes.pop()
+        {
+            scope.variables.clear();
+            self.spare_variables.push(scope.variables);
         }
     }
 }

@@ -1,6 +1,5 @@
 //! Node definitions: which one is meant by a node's name, and evaluating it.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use smol_str::{SmolStr, StrExt};
@@ -13,6 +12,7 @@ use crate::catalog::ResourceKind;
 use crate::catalog::issues::CatalogIssue;
 use crate::catalog::resource::CodeOwner;
 use crate::edition::Rule;
+use crate::fast_hash::FastMap;
 use crate::match_scope::{CurrentMatch, MatchData};
 use crate::place::Place;
 use crate::regex_dialect;
@@ -22,7 +22,7 @@ use crate::scope::{ScopeId, ScopeKind};
 #[derive(Debug, Default)]
 pub struct Nodes {
     in_order: Vec<NodeMatch>,
-    by_name: HashMap<SmolStr, usize>,
+    by_name: FastMap<SmolStr, usize>,
 }
 
 /// One of the names or patterns of a definition.
@@ -172,9 +172,9 @@ impl Interpreter<'_> {
 }
 
 /// `$0` and the groups where the pattern matches.
-fn match_groups(pattern: &str, text: &str) -> Option<Vec<Option<SmolStr>>> {
+fn match_groups(pattern: &str, text: &str) -> Option<Vec<Option<(usize, usize)>>> {
     let found = regex_dialect::compile(pattern).ok()?.find(text).ok().flatten()?;
-    Some((0..found.groups.len()).map(|number| found.group(text, number).map(SmolStr::new)).collect())
+    Some(found.groups)
 }
 
 enum HostName {

@@ -36,6 +36,11 @@ impl Interpreter<'_> {
         }
         let left_value = self.evaluate(code, scope, left)?;
         let right_value = self.evaluate(code, scope, right)?;
+        if let (Value::Integer(left), Value::Integer(right)) = (&left_value, &right_value)
+            && let Some(result) = small_integers(operator, *left, *right)
+        {
+            return Ok(result);
+        }
         if let Some(unknown) = unknown_operand(operator, &left_value, &right_value) {
             return Ok(unknown);
         }
@@ -197,7 +202,8 @@ impl Interpreter<'_> {
                 return self.fail(ExpressionIssue::MatchNotRegexp { cause }, code.place(right));
             }
         };
-        if let Err(problem @ PatternProblem::Invalid(_)) = regex_dialect::compile(source) {
+        let regex = regex_dialect::compile(source);
+        if let Err(problem @ PatternProblem::Invalid(_)) = &regex {
             let cause = problem.message(source);
             return self.fail(ExpressionIssue::MatchNotRegexp { cause }, code.place(right));
         }
@@ -205,7 +211,10 @@ impl Interpreter<'_> {
             let value = value_with_article(subject);
             return self.fail(ExpressionIssue::MatchNotString { value }, code.place(left));
         };
-        self.match_text(scope, text, source, code.place(expr), code.place(right))
+        match regex {
+            Ok(regex) => self.match_compiled(scope, text, &regex, source, code.place(expr)),
+            Err(problem) => Ok(self.unknown(problem.message(source), Some(code.place(right)))),
+        }
     }
 
     /// Matches a text, and sets `$0`, `$1`, … where it matches.
@@ -238,9 +247,7 @@ impl Interpreter<'_> {
     ) -> Evaluated<Value> {
         match regex.find(text) {
             Ok(Some(found)) => {
-                let groups =
-                    (0..found.groups.len()).map(|number| found.group(text, number).map(SmolStr::new)).collect();
-                let data = MatchData { place, subject: text.clone(), pattern: pattern.clone(), groups };
+                let data = MatchData { place, subject: text.clone(), pattern: pattern.clone(), groups: found.groups };
                 self.scope_mut(scope).current_match = Some(CurrentMatch::new(data));
                 Ok(Value::Boolean(true))
             }
@@ -417,6 +424,27 @@ impl Interpreter<'_> {
         }
         Ok(values)
     }
+}
+
+/// The most common calculations, where nothing can go wrong: both numbers and the result are far inside of every edition's range.
+fn small_integers(operator: BinaryOperator, left: i128, right: i128) -> Option<Value> {
+    use BinaryOperator as O;
+    let (left, right) = (i32::try_from(left).ok()?, i32::try_from(right).ok()?);
+    let (left, right) = (i64::from(left), i64::from(right));
+    Some(match operator {
+        O::Add => Value::from(left + right),
+        O::Subtract => Value::from(left - right),
+        O::Multiply => Value::from(left * right),
+        O::Modulo if left >= 0 && right > 0 => Value::from(left % right),
+        O::Divide if left >= 0 && right > 0 => Value::from(left / right),
+        O::Equal => Value::Boolean(left == right),
+        O::NotEqual => Value::Boolean(left != right),
+        O::Less => Value::Boolean(left < right),
+        O::LessOrEqual => Value::Boolean(left <= right),
+        O::Greater => Value::Boolean(left > right),
+        O::GreaterOrEqual => Value::Boolean(left >= right),
+        _ => return None,
+    })
 }
 
 fn contains_bytes(bytes: &[u8], part: &[u8]) -> bool {

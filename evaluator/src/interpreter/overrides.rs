@@ -1,9 +1,6 @@
 //! Overrides: `Type[title] { attribute => value }`, merged into the resource now or once it is declared; who may
 //! override what, and what `+>` does.
 
-use std::collections::HashSet;
-
-use indexmap::IndexMap;
 use smol_str::SmolStr;
 use syntax::ExprId;
 use syntax::program::{AttributeName, AttributeOperation, AttributeOperator, ResourceOverride};
@@ -15,6 +12,8 @@ use crate::catalog::issues::CatalogIssue;
 use crate::catalog::names::{capitalized, definition_name};
 use crate::catalog::resource::{CodeOwner, Parameter};
 use crate::edition::Rule;
+use crate::fast_hash::FastSet;
+use crate::name_map::NameMap;
 use crate::outcome::LogLevel;
 use crate::place::Place;
 use crate::request::Strictness;
@@ -26,7 +25,7 @@ use crate::value::text::to_display_string;
 /// An override that waits for its resource.
 #[derive(Clone, Debug)]
 pub struct PendingOverride {
-    pub parameters: IndexMap<SmolStr, OverridingParameter>,
+    pub parameters: NameMap<OverridingParameter>,
     pub place: Option<Place>,
     pub scope: ScopeId,
     pub owner: CodeOwner,
@@ -90,11 +89,13 @@ impl Interpreter<'_> {
         code: &Code,
         scope: ScopeId,
         operations: &[AttributeOperation],
-    ) -> Evaluated<IndexMap<SmolStr, OverridingParameter>> {
-        let mut parameters = IndexMap::new();
+    ) -> Evaluated<NameMap<OverridingParameter>> {
+        let mut parameters = NameMap::new();
+        let mut evaluated = Vec::with_capacity(1);
         for operation in operations {
             let append = operation.operator == AttributeOperator::Append;
-            for (name, parameter) in self.evaluate_attribute(code, scope, operation)? {
+            self.evaluate_attribute(code, scope, operation, &mut evaluated)?;
+            for (name, parameter) in evaluated.drain(..) {
                 parameters.insert(name, OverridingParameter { parameter, append });
             }
         }
@@ -242,7 +243,7 @@ impl Interpreter<'_> {
 
 /// The first attribute that is written twice.
 pub(super) fn duplicate_name(operations: &[AttributeOperation]) -> Option<SmolStr> {
-    let mut names = HashSet::new();
+    let mut names = FastSet::default();
     operations.iter().find_map(|operation| match &operation.name {
         AttributeName::Name(name) if !names.insert(name) => Some(name.clone()),
         _ => None,

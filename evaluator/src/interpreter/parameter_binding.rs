@@ -157,7 +157,7 @@ impl Interpreter<'_> {
             let owner = callee.clone();
             let binding = ParameterBinding { owner, current: parameter.name.clone(), pending: pending.clone() };
             let binding_scope = self.scope_mut(parameter_scope);
-            binding_scope.binding = Some(binding);
+            binding_scope.binding = Some(Box::new(binding));
             binding_scope.current_match = None;
             let value = self.evaluate_bound_default(&definition.code, parameter_scope, default)?;
             self.observe_parameter(&definition.code, parameter, &value, ParameterSource::Default);

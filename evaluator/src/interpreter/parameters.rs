@@ -30,6 +30,12 @@ impl Interpreter<'_> {
         place: Place,
     ) -> Evaluated<()> {
         let given = arguments.len();
+        if given == parameters.len() && !parameters.iter().any(|parameter| parameter.captures_rest) {
+            for (parameter, value) in parameters.iter().zip(arguments) {
+                self.bind_parameter(code, parameter, value, ParameterSource::Given(Some(place)), scope, place)?;
+            }
+            return self.end_binding(code, parameters, given, scope, owner);
+        }
         let mut arguments = arguments.into_iter();
         for (index, parameter) in parameters.iter().enumerate() {
             let (value, source) = if parameter.captures_rest {
@@ -57,16 +63,38 @@ impl Interpreter<'_> {
             };
             self.bind_parameter(code, parameter, value, source, scope, place)?;
         }
+        self.end_binding(code, parameters, given, scope, owner)
+    }
+
+    /// All parameters have their values: the body begins.
+    fn end_binding(
+        &mut self,
+        code: &Code,
+        parameters: &[Parameter],
+        given: usize,
+        scope: ScopeId,
+        owner: &Owner,
+    ) -> Evaluated<()> {
         let bound = self.scope_mut(scope);
         bound.binding = None;
         bound.current_match = None;
-        self.check_bound(code, parameters, scope, owner)
+        // What a function is given was checked when it was called.
+        let checked = if matches!(owner, Owner::Function(_)) { given } else { 0 };
+        self.check_bound(code, parameters, checked, scope, owner)
     }
 
-    /// Checks the values that parameters have got against their types.
-    fn check_bound(&mut self, code: &Code, parameters: &[Parameter], scope: ScopeId, owner: &Owner) -> Evaluated<()> {
-        for parameter in parameters {
-            if parameter.type_expression.is_none() {
+    /// Checks the values that parameters have got against their types, except for the first ones, which were checked before.
+    fn check_bound(
+        &mut self,
+        code: &Code,
+        parameters: &[Parameter],
+        checked: usize,
+        scope: ScopeId,
+        owner: &Owner,
+    ) -> Evaluated<()> {
+        for (index, parameter) in parameters.iter().enumerate() {
+            let is_checked = index < checked && !parameter.captures_rest;
+            if is_checked || parameter.type_expression.is_none() {
                 continue;
             }
             let (expected, _) = self.argument_type(code, parameter, scope)?;
@@ -133,7 +161,7 @@ impl Interpreter<'_> {
         };
         let pending: Vec<SmolStr> = pending.iter().map(|parameter| parameter.name.clone()).collect();
         let binding = ParameterBinding { owner: owner.name(), current: current.name.clone(), pending };
-        self.scope_mut(scope).binding = Some(binding);
+        self.scope_mut(scope).binding = Some(Box::new(binding));
         self.scope_mut(scope).current_match = None;
         let value = self.evaluate_bound_default(code, scope, default)?;
         self.scope_mut(scope).current_match = None;

@@ -1,6 +1,5 @@
 //! Functions written in Puppet: found by name, loaded from the environment and modules, and called.
 
-use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, OnceLock};
 
 use smol_str::SmolStr;
@@ -12,6 +11,7 @@ use super::type_names::Redefinition;
 use super::{Code, Evaluated, Interpreter, Interrupt};
 use crate::edition::Rule;
 use crate::error::RuntimeError;
+use crate::fast_hash::{FastMap, FastSet};
 use crate::place::Place;
 use crate::scope::{ScopeId, ScopeKind};
 use crate::types::mismatch::Signature;
@@ -20,9 +20,9 @@ use crate::value::{Callable, Value};
 
 #[derive(Debug, Default)]
 pub struct PuppetFunctions {
-    by_name: HashMap<SmolStr, Arc<PuppetFunction>>,
+    by_name: FastMap<SmolStr, Arc<PuppetFunction>>,
     /// Names that no file defines.
-    missing: HashSet<SmolStr>,
+    missing: FastSet<SmolStr>,
 }
 
 /// A function with the file that it is in.
@@ -81,7 +81,7 @@ impl Interpreter<'_> {
 
     /// The function of this name that is written in Puppet, loaded where need be.
     pub fn find_puppet_function(&mut self, name: &str) -> Evaluated<Option<Arc<PuppetFunction>>> {
-        let name = name.trim_start_matches("::");
+        let name = if name.starts_with(':') { name.trim_start_matches("::") } else { name };
         if let Some(found) = self.puppet_functions.by_name.get(name) {
             return Ok(Some(found.clone()));
         }
@@ -206,10 +206,7 @@ impl Interpreter<'_> {
         }
         let given: Vec<Type> = arguments.iter().map(infer).collect();
         let block = match block {
-            Some(block) if unwanted_block => {
-                let callable = self.callable_type(block)?;
-                Some(Type::Callable(Arc::new(callable)))
-            }
+            Some(block) if unwanted_block => Some(Type::Callable(self.callable_type(block)?)),
             _ => None,
         };
         let words = describe_call(&function.name, std::slice::from_ref(signature), &given, block.as_ref());

@@ -292,7 +292,7 @@ impl Interpreter<'_> {
         let text = Value::string(self.describe(target));
         let resource = self.builder.catalog.get_mut(source_id);
         let set_by = resource.declared_by.clone();
-        let entry = resource.parameters.entry(SmolStr::new_static(parameter)).or_insert_with(|| Parameter {
+        let entry = resource.parameters.get_or_insert_with(SmolStr::new_static(parameter), || Parameter {
             value: Value::array([]),
             place: None,
             set_by,

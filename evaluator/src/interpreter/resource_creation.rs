@@ -3,7 +3,6 @@
 
 use std::sync::Arc;
 
-use indexmap::IndexMap;
 use smol_str::SmolStr;
 
 use super::definitions::Definition;
@@ -16,6 +15,7 @@ use crate::catalog::uniqueness::UniquenessKey;
 use crate::catalog::{Resource, ResourceId, ResourceKind};
 use crate::edition::Rule;
 use crate::limits::LimitReached;
+use crate::name_map::NameMap;
 use crate::place::Place;
 use crate::resource_types::{self, ResourceTypeInfo};
 use crate::ruby::plugin_types::PluginType;
@@ -93,7 +93,7 @@ impl Interpreter<'_> {
             kind,
             type_name,
             title,
-            parameters: IndexMap::new(),
+            parameters: NameMap::new(),
             sensitive_parameters: Vec::new(),
             tags,
             place,
@@ -146,14 +146,15 @@ impl Interpreter<'_> {
         Ok(())
     }
 
-    /// Creates and adds a resource for each title. Gives references to them.
+    /// Creates and adds a resource for each title, and adds references to them.
     pub(crate) fn create_resources(
         &mut self,
         type_name: &str,
         titles: &[SmolStr],
-        parameters: &IndexMap<SmolStr, Parameter>,
+        parameters: NameMap<Parameter>,
         declaration: Declaration,
-    ) -> Evaluated<Vec<Value>> {
+        references: &mut Vec<Value>,
+    ) -> Evaluated<()> {
         let resource_type = if type_name.eq_ignore_ascii_case("class") {
             Some(ResourceType::Class)
         } else {
@@ -169,10 +170,15 @@ impl Interpreter<'_> {
             self.check_private_parameters(definition, parameters.keys(), scope)?;
         }
         let declaration = Declaration { scope, ..declaration };
-        titles
-            .iter()
-            .map(|title| self.create_resource(type_name, &resource_type, title, parameters, declaration))
-            .collect()
+        let Some((last, others)) = titles.split_last() else {
+            return Ok(());
+        };
+        references.reserve(titles.len());
+        for title in others {
+            references.push(self.create_resource(type_name, &resource_type, title, parameters.clone(), declaration)?);
+        }
+        references.push(self.create_resource(type_name, &resource_type, last, parameters, declaration)?);
+        Ok(())
     }
 
     fn create_resource(
@@ -180,7 +186,7 @@ impl Interpreter<'_> {
         type_name: &str,
         resource_type: &ResourceType,
         title: &SmolStr,
-        parameters: &IndexMap<SmolStr, Parameter>,
+        parameters: NameMap<Parameter>,
         declaration: Declaration,
     ) -> Evaluated<Value> {
         let scope = declaration.scope;
@@ -196,13 +202,15 @@ impl Interpreter<'_> {
         let mut resource = self.new_resource(kind, type_name, name, scope, declaration.place);
         resource.is_virtual = declaration.is_virtual || declaration.is_exported;
         resource.is_exported = declaration.is_exported;
-        for (name, parameter) in parameters {
-            self.set_parameter(&mut resource, name.clone(), parameter.clone())?;
+        let given = parameters.len();
+        if let Some(tag) = parameters.get("tag") {
+            self.add_tags(&mut resource.tags, &tag.value, resource.place)?;
         }
+        resource.parameters = parameters;
         self.add_defaults(&mut resource, scope)?;
         if let Some(class) = &class {
             self.check_visible(class, "class", scope)?;
-            self.check_private_parameters(class, parameters.keys(), scope)?;
+            self.check_private_parameters(class, resource.parameters.keys().take(given), scope)?;
             self.ensure_parents(class, scope)?;
             self.builder.tags.merge(&resource.tags);
         }
@@ -300,8 +308,9 @@ impl Interpreter<'_> {
         state.has_scope_tags = true;
         let catalog = &mut self.builder.catalog;
         if let Some(container) = catalog.get(id).container.filter(|container| *container != id) {
-            let tags = catalog.get(container).tags.clone();
-            catalog.get_mut(id).tags.merge(&tags);
+            let mut tags = std::mem::take(&mut catalog.get_mut(id).tags);
+            tags.merge(&catalog.get(container).tags);
+            catalog.get_mut(id).tags = tags;
         }
     }
 

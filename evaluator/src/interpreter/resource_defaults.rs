@@ -29,10 +29,10 @@ impl Interpreter<'_> {
             }
         };
         let mut parameters = Vec::new();
+        let mut evaluated = Vec::with_capacity(1);
         for operation in &defaults.attributes {
-            for (name, parameter) in self.evaluate_attribute(code, scope, operation)? {
-                parameters.push((name, parameter, operation.operator));
-            }
+            self.evaluate_attribute(code, scope, operation, &mut evaluated)?;
+            parameters.extend(evaluated.drain(..).map(|(name, parameter)| (name, parameter, operation.operator)));
         }
         let scope = self.catalog_scope(scope);
         for (name, mut parameter, operator) in parameters {

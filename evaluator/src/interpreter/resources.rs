@@ -1,8 +1,5 @@
 //! Resource expressions: titles, bodies, default bodies and splats; virtual, exported and in the form of classes.
 
-use std::collections::HashSet;
-
-use indexmap::IndexMap;
 use smol_str::SmolStr;
 use syntax::program::{AttributeName, AttributeOperation, ResourceBody, ResourceExpression, ResourceForm};
 use syntax::{Expr, ExprId};
@@ -12,6 +9,7 @@ use super::{Code, Evaluated, Interpreter};
 use crate::catalog::issues::CatalogIssue;
 use crate::catalog::resource::Parameter;
 use crate::edition::Rule;
+use crate::name_map::NameMap;
 use crate::outcome::LogLevel;
 use crate::scope::ScopeId;
 use crate::types::{Type, infer_generalized};
@@ -21,7 +19,7 @@ use crate::value::Value;
 struct EvaluatedBody {
     titles: Vec<SmolStr>,
     is_default: bool,
-    parameters: IndexMap<SmolStr, Parameter>,
+    parameters: NameMap<Parameter>,
 }
 
 impl Interpreter<'_> {
@@ -37,31 +35,33 @@ impl Interpreter<'_> {
             let message = "You cannot collect exported resources without storeconfigs being set; the export is ignored";
             self.log(LogLevel::Warning, message, scope, Some(code.place(expr)));
         }
-        let mut used = HashSet::new();
+        let mut used = NameMap::new();
         let mut bodies = Vec::with_capacity(resource.bodies.len());
         for body in &resource.bodies {
-            bodies.push(self.evaluate_resource_body(code, scope, expr, body, &mut used)?);
+            let has_more = resource.bodies.len() > 1;
+            bodies.push(self.evaluate_resource_body(code, scope, expr, body, has_more, &mut used)?);
         }
         let Some(type_name) = type_name else {
             return Ok(Value::array([]));
         };
-        let no_defaults = IndexMap::new();
-        let defaults = bodies.iter().find(|body| body.is_default).map_or(&no_defaults, |body| &body.parameters);
+        let defaults = bodies.iter().find(|body| body.is_default).map(|body| body.parameters.clone());
         let declaration = Declaration {
             scope,
             place: Some(code.place(expr)),
             is_virtual: resource.form != ResourceForm::Regular,
             is_exported: resource.form == ResourceForm::Exported,
         };
-        let mut references = Vec::new();
-        for body in &bodies {
-            let with_defaults = (!defaults.is_empty()).then(|| {
-                let mut parameters = defaults.clone();
-                parameters.extend(body.parameters.iter().map(|(name, parameter)| (name.clone(), parameter.clone())));
-                parameters
-            });
-            let parameters = with_defaults.as_ref().unwrap_or(&body.parameters);
-            references.extend(self.create_resources(&type_name, &body.titles, parameters, declaration)?);
+        let mut references = Vec::with_capacity(bodies.len());
+        for body in bodies {
+            let parameters = match &defaults {
+                None => body.parameters,
+                Some(defaults) => {
+                    let mut parameters = defaults.clone();
+                    parameters.extend(body.parameters);
+                    parameters
+                }
+            };
+            self.create_resources(&type_name, &body.titles, parameters, declaration, &mut references)?;
         }
         Ok(Value::array(references))
     }
@@ -103,15 +103,18 @@ impl Interpreter<'_> {
         scope: ScopeId,
         resource: ExprId,
         body: &ResourceBody,
-        used: &mut HashSet<SmolStr>,
+        has_more_bodies: bool,
+        used: &mut NameMap<()>,
     ) -> Evaluated<EvaluatedBody> {
         let place = code.place(body.title);
         let value = self.evaluate(code, scope, body.title)?;
         if value.is_undef() {
             return self.fail(CatalogIssue::MissingTitle, place);
         }
-        let mut flat = Vec::new();
+        let mut flat = Vec::with_capacity(1);
         flatten(value, &mut flat);
+        // One title alone has no other to be equal to.
+        let several = flat.len() > 1 || !used.is_empty() || has_more_bodies;
         let mut titles = Vec::with_capacity(flat.len());
         let mut is_default = false;
         for (index, title) in flat.into_iter().enumerate() {
@@ -136,51 +139,64 @@ impl Interpreter<'_> {
             titles.push(title);
         }
         let marker = SmolStr::new_static("\u{0}default");
-        for title in titles.iter().chain(is_default.then_some(&marker)) {
-            if !used.insert(title.clone()) {
+        let all = titles.iter().chain(is_default.then_some(&marker));
+        for title in all.filter(|_| several) {
+            if used.insert(title.clone(), ()).is_some() {
                 let title = SmolStr::new(title.trim_start_matches('\u{0}'));
                 return self.fail(CatalogIssue::DuplicateTitle { title }, code.place(resource));
             }
         }
-        let mut parameters = IndexMap::new();
-        for operation in &body.attributes {
-            for (name, parameter) in self.evaluate_attribute(code, scope, operation)? {
+        let parameters = self.evaluate_attributes(code, scope, resource, &body.attributes)?;
+        Ok(EvaluatedBody { titles, is_default, parameters })
+    }
+
+    fn evaluate_attributes(
+        &mut self,
+        code: &Code,
+        scope: ScopeId,
+        resource: ExprId,
+        operations: &[AttributeOperation],
+    ) -> Evaluated<NameMap<Parameter>> {
+        let mut parameters = NameMap::with_capacity(operations.len());
+        let mut evaluated = Vec::with_capacity(1);
+        for operation in operations {
+            self.evaluate_attribute(code, scope, operation, &mut evaluated)?;
+            for (name, parameter) in evaluated.drain(..) {
                 if parameters.contains_key(&name) {
                     return self.fail(CatalogIssue::DuplicateAttribute { attribute: name }, code.place(resource));
                 }
                 parameters.insert(name, parameter);
             }
         }
-        Ok(EvaluatedBody { titles, is_default, parameters })
+        Ok(parameters)
     }
 
-    /// The parameters that one `name => value` or `* => hash` sets.
+    /// Adds the parameters that one `name => value` or `* => hash` sets.
     pub(crate) fn evaluate_attribute(
         &mut self,
         code: &Code,
         scope: ScopeId,
         operation: &AttributeOperation,
-    ) -> Evaluated<Vec<(SmolStr, Parameter)>> {
+        parameters: &mut Vec<(SmolStr, Parameter)>,
+    ) -> Evaluated<()> {
         let value = self.evaluate(code, scope, operation.value)?;
         let place = Some(code.place(operation.id));
         let set_by = self.code_owner(scope);
         match &operation.name {
-            AttributeName::Name(name) => Ok(vec![(name.clone(), Parameter { value, place, set_by })]),
+            AttributeName::Name(name) => parameters.push((name.clone(), Parameter { value, place, set_by })),
             AttributeName::Splat => match value {
-                Value::Hash(entries) => Ok(entries
-                    .iter()
-                    .map(|(name, value)| {
-                        let parameter = Parameter { value: value.clone(), place, set_by: set_by.clone() };
-                        (self.title_text(name), parameter)
-                    })
-                    .collect()),
-                Value::Unknown(_) => Ok(Vec::new()),
+                Value::Hash(entries) => parameters.extend(entries.iter().map(|(name, value)| {
+                    let parameter = Parameter { value: value.clone(), place, set_by: set_by.clone() };
+                    (self.title_text(name), parameter)
+                })),
+                Value::Unknown(_) => {}
                 other => {
                     let actual = infer_generalized(&other).to_string();
-                    self.fail(CatalogIssue::SplatIsNoHash { actual }, code.place(operation.value))
+                    return self.fail(CatalogIssue::SplatIsNoHash { actual }, code.place(operation.value));
                 }
             },
         }
+        Ok(())
     }
 
     /// Whose code evaluates in a scope.

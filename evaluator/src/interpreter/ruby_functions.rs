@@ -1,12 +1,13 @@
 //! Functions that modules write in Ruby: where they are found, and what becomes of a call.
 
-use std::collections::HashMap;
+use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use smol_str::SmolStr;
 
 use super::{Evaluated, Interpreter};
+use crate::fast_hash::FastMap;
 use crate::place::{FileId, Place};
 use crate::ruby::plugin_functions::{PluginFunction, read_function};
 use crate::scope::ScopeId;
@@ -15,7 +16,7 @@ use crate::value::{Callable, Value};
 /// The Ruby functions looked for so far.
 #[derive(Debug, Default)]
 pub(crate) struct RubyFunctions {
-    known: HashMap<SmolStr, Found>,
+    known: FastMap<SmolStr, Found>,
 }
 
 #[derive(Clone, Debug)]
@@ -24,6 +25,29 @@ enum Found {
     /// There is a file, but its definition cannot be read.
     Unreadable,
     Function(Rc<PluginFunction>),
+}
+
+/// Functions kept per thread: one compile after another calls the same.
+const CACHED_FUNCTIONS: usize = 200;
+
+type ReadFunctions = FastMap<Arc<[u8]>, Option<Rc<PluginFunction>>>;
+
+/// The function of a source, read where it is a new one.
+fn read_once(source: Arc<[u8]>) -> Option<Rc<PluginFunction>> {
+    thread_local! {
+        static READ: RefCell<ReadFunctions> = RefCell::default();
+    }
+    READ.with_borrow_mut(|known| {
+        if let Some(function) = known.get(&source) {
+            return function.clone();
+        }
+        if known.len() >= CACHED_FUNCTIONS {
+            known.clear();
+        }
+        let function = read_function(&String::from_utf8_lossy(&source)).map(Rc::new);
+        known.insert(source, function.clone());
+        function
+    })
 }
 
 impl Interpreter<'_> {
@@ -55,9 +79,8 @@ impl Interpreter<'_> {
         let Some(file) = self.ruby_function_file(name) else { return Found::Nowhere };
         let limit = self.request.limits.file_bytes;
         let source = self.world.bytes(file).filter(|bytes| bytes.len() <= limit);
-        let function = source.and_then(|bytes| read_function(&String::from_utf8_lossy(&bytes)));
-        match function {
-            Some(function) => Found::Function(Rc::new(function)),
+        match source.and_then(read_once) {
+            Some(function) => Found::Function(function),
             None => Found::Unreadable,
         }
     }

@@ -1,5 +1,7 @@
 //! Strings with interpolation, and heredocs.
 
+use std::fmt::Write;
+
 use smol_str::SmolStr;
 use syntax::program::{Heredoc, StringSegment};
 use syntax::validation::heredoc_text_error;
@@ -19,7 +21,9 @@ impl Interpreter<'_> {
         scope: ScopeId,
         segments: &[StringSegment],
     ) -> Evaluated<Value> {
-        let mut text = String::new();
+        // The text is built in memory that is used again and again, and copied once.
+        let mut text = std::mem::take(&mut self.text_buffer);
+        text.clear();
         let mut unknown = None;
         for segment in segments {
             match segment {
@@ -36,7 +40,9 @@ impl Interpreter<'_> {
                 }
             }
         }
-        Ok(unknown.unwrap_or_else(|| Value::String(SmolStr::from(text))))
+        let value = unknown.unwrap_or_else(|| Value::String(SmolStr::new(&text)));
+        self.text_buffer = text;
+        Ok(value)
     }
 
     /// The text of a heredoc; where it names its syntax, interpolated text must be of it. Plain text was checked before.
@@ -57,6 +63,9 @@ impl Interpreter<'_> {
     pub(super) fn append_text(&mut self, text: &mut String, value: &Value, _expr: ExprId) -> Evaluated<()> {
         match value {
             Value::String(value) => text.push_str(value),
+            Value::Integer(number) => {
+                let _ = write!(text, "{number}");
+            }
             other => text.push_str(&to_display_string(other)),
         }
         let most = self.request.limits.string_bytes;

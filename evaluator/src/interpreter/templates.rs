@@ -65,7 +65,7 @@ impl Interpreter<'_> {
             self.evaluate(code, scope, code.program.root)?;
             return Ok(None);
         };
-        let empty = HashEntries::new();
+        let empty = HashEntries::default();
         let given = parameters.unwrap_or(&empty);
         if epp.parameters_specified || parameters.is_none() {
             self.bind_by_name(code, &epp.parameters, given, scope, place)?;

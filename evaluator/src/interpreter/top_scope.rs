@@ -1,9 +1,9 @@
 //! The variables of the top scope: facts, `$trusted`, `$server_facts`, `$environment`.
 
-use indexmap::IndexMap;
 use smol_str::SmolStr;
 
 use super::Interpreter;
+use crate::name_map::NameMap;
 use crate::request::{Request, default_trusted};
 use crate::scope::ScopeId;
 use crate::value::Value;
@@ -11,7 +11,7 @@ use crate::value::Value;
 impl Interpreter<'_> {
     pub(super) fn set_up_top_scope(&mut self) {
         let request = self.request;
-        let mut variables: IndexMap<SmolStr, Value> = IndexMap::new();
+        let mut variables = NameMap::with_capacity(request.facts.len() + 16);
         for (name, value) in request.facts.iter() {
             if !name.contains("::") {
                 variables.insert(name.clone(), value.clone());
@@ -28,7 +28,7 @@ impl Interpreter<'_> {
             }
         }
         let node_name = Value::String(request.node_name.clone());
-        variables.entry(SmolStr::new_static("clientcert")).or_insert(node_name);
+        variables.get_or_insert_with(SmolStr::new_static("clientcert"), || node_name);
         let facts = request.facts.iter().map(|(name, value)| (Value::String(name.clone()), value.clone()));
         let fixed = [
             ("facts", Value::hash(facts)),

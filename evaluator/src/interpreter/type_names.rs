@@ -1,6 +1,5 @@
 //! Capitalised names: built-in types, type aliases of the environment and modules, resource types.
 
-use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 use smol_str::SmolStr;
@@ -11,6 +10,7 @@ use super::issues::ExpressionIssue;
 use super::{Code, Evaluated, Interpreter};
 use crate::edition::Rule;
 use crate::error::{Issue, NO_CODE, RuntimeError};
+use crate::fast_hash::{FastMap, FastSet};
 use crate::place::{FileId, Place, PlaceStyle, place_marker};
 use crate::scope::ScopeId;
 use crate::types::{self, AliasType, Type, definitions};
@@ -19,9 +19,9 @@ use crate::value::{HashEntries, Value};
 #[derive(Debug, Default)]
 pub struct TypeNames {
     /// By lower-case name.
-    aliases: HashMap<SmolStr, AliasDefinition>,
+    aliases: FastMap<SmolStr, AliasDefinition>,
     /// Names that no file defines.
-    missing: std::collections::HashSet<SmolStr>,
+    missing: FastSet<SmolStr>,
     /// Aliases whose type is being evaluated: unknown names in them are no errors.
     resolving: u32,
 }
@@ -94,7 +94,7 @@ impl Interpreter<'_> {
 
     /// `Name` as an expression.
     pub(super) fn evaluate_type_name(&mut self, code: &Code, expr: ExprId, name: &str) -> Evaluated<Value> {
-        let name = name.trim_start_matches("::");
+        let name = if name.starts_with(':') { name.trim_start_matches("::") } else { name };
         match self.type_named(name)? {
             Some(Type::TypeReference(_)) | None if self.type_names.resolving > 0 => {
                 Ok(Value::Type(Type::TypeReference(SmolStr::new(name))))
@@ -162,6 +162,9 @@ impl Interpreter<'_> {
     }
 
     fn alias_named(&mut self, name: &SmolStr) -> Evaluated<Option<Type>> {
+        if let Some(AliasDefinition { state: AliasState::Resolved(resolved), .. }) = self.type_names.aliases.get(name) {
+            return Ok(Some(resolved.clone()));
+        }
         if !self.type_names.aliases.contains_key(name) {
             if self.type_names.missing.contains(name) {
                 return Ok(None);
@@ -254,12 +257,12 @@ impl Interpreter<'_> {
 
     /// In a type set the names of types and references are names, not types that exist.
     fn type_set_initializer(&mut self, code: &Code, entries: &[HashEntry]) -> Evaluated<Value> {
-        let mut initializer = HashEntries::new();
+        let mut initializer = HashEntries::default();
         for entry in entries {
             let key = self.evaluate(code, ScopeId::TOP, entry.key)?;
             let value = match code.program.expr(entry.value) {
                 Expr::Hash(named) => {
-                    let mut members = HashEntries::new();
+                    let mut members = HashEntries::default();
                     for member in named {
                         let name = match code.program.expr(member.key) {
                             Expr::QualifiedReference(name) => Value::String(name.clone()),

@@ -10,7 +10,7 @@ use crate::error::{Issue, NO_CODE, RuntimeError};
 use crate::match_scope::CurrentMatch;
 use crate::observation::MatchOrigin;
 use crate::place::{Place, PlaceStyle, place_marker};
-use crate::scope::{ScopeId, ScopeKind};
+use crate::scope::{ParameterBinding, ScopeId, ScopeKind};
 use crate::value::Value;
 
 /// Set by Puppet in the top scope, and never to be assigned.
@@ -37,42 +37,56 @@ impl Issue for ReservedParameter {
     }
 }
 
+/// What became of the search for a variable.
+enum Unqualified<'s> {
+    Value(&'s Value),
+    /// A parameter that a default expression reads before it has a value.
+    Pending(&'s ParameterBinding),
+    Nowhere,
+}
+
+impl<'s> Unqualified<'s> {
+    fn value(self) -> Option<&'s Value> {
+        match self {
+            Unqualified::Value(value) => Some(value),
+            Unqualified::Pending(_) | Unqualified::Nowhere => None,
+        }
+    }
+}
+
 impl Interpreter<'_> {
     /// The value of a variable as a scope sees it: `name`, `::name` or `class::name`. `None` where there is none.
     pub fn variable(&self, scope: ScopeId, name: &str) -> Option<Value> {
         if let Some(number) = match_number(name) {
             return Some(self.match_variable(scope, number));
         }
+        if !name.bytes().any(|byte| byte == b':') {
+            return self.unqualified(scope, name).value().cloned();
+        }
         let plain = name.strip_prefix("::").unwrap_or(name);
-        if let Some((class, variable)) = plain.rsplit_once("::") {
-            return self.class_variable(class, variable);
+        match plain.rsplit_once("::") {
+            Some((class, variable)) => self.class_variable(class, variable),
+            None if plain.len() != name.len() => self.scope(ScopeId::TOP).variables.get(plain).cloned(),
+            None => self.unqualified(scope, plain).value().cloned(),
         }
-        if plain.len() != name.len() {
-            return self.scope(ScopeId::TOP).variables.get(plain).cloned();
-        }
-        self.unqualified(scope, plain).ok().flatten()
     }
 
-    /// A variable by its plain name, in the scope and those around it. An error names a parameter that a default
-    /// expression reads before it has a value.
-    fn unqualified(&self, scope: ScopeId, name: &str) -> Result<Option<Value>, String> {
+    /// A variable by its plain name, in the scope and those around it.
+    fn unqualified(&self, scope: ScopeId, name: &str) -> Unqualified<'_> {
         let mut next = Some(scope);
         while let Some(id) = next {
             let scope = self.scope(id);
             if let Some(value) = scope.variables.get(name) {
-                return Ok(Some(value.clone()));
+                return Unqualified::Value(value);
             }
             if let Some(binding) = &scope.binding
                 && binding.pending.iter().any(|pending| pending == name)
             {
-                return Err(format!(
-                    "{}: default expression for ${} tries to illegally access not yet evaluated ${name}",
-                    binding.owner, binding.current
-                ));
+                return Unqualified::Pending(binding);
             }
             next = scope.parent;
         }
-        Ok(None)
+        Unqualified::Nowhere
     }
 
     /// `$class::variable`, where the class is evaluated: its own variable or one that it inherits.
@@ -156,7 +170,11 @@ impl Interpreter<'_> {
     }
 
     fn missing_variable(&mut self, scope: ScopeId, name: &str, place: Place) -> Evaluated<Value> {
-        if let Err(words) = self.unqualified(scope, name) {
+        if let Unqualified::Pending(binding) = self.unqualified(scope, name) {
+            let words = format!(
+                "{}: default expression for ${} tries to illegally access not yet evaluated ${name}",
+                binding.owner, binding.current
+            );
             return Err(Box::new(Interrupt::PendingParameter(words)));
         }
         let plain = name.strip_prefix("::").unwrap_or(name);
@@ -202,7 +220,9 @@ impl Interpreter<'_> {
 
 /// `Some(n)` for the name of a match variable.
 pub(super) fn match_number(name: &str) -> Option<u32> {
-    (!name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit())).then(|| name.parse().ok()).flatten()
+    let starts = name.as_bytes().first().is_some_and(u8::is_ascii_digit);
+    let is_number = starts && name.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then(|| name.parse().ok()).flatten()
 }
 
 /// Whether Puppet has a setting of this name.

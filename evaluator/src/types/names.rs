@@ -9,8 +9,12 @@ pub fn named(name: &str) -> Option<Type> {
     if name.len() > LONGEST {
         return objects::named(name);
     }
-    let lower = name.to_ascii_lowercase();
-    Some(match lower.as_str() {
+    let mut buffer = [0; LONGEST];
+    let letters = buffer.get_mut(..name.len())?;
+    letters.copy_from_slice(name.as_bytes());
+    letters.make_ascii_lowercase();
+    let lower = std::str::from_utf8(letters).ok()?;
+    Some(match lower {
         "any" => Type::Any,
         "undef" => Type::Undef,
         "default" => Type::Default,
@@ -55,7 +59,7 @@ pub fn named(name: &str) -> Option<Type> {
         "typeset" => Type::TypeSet(Default::default()),
         "typereference" => Type::TypeReference("UnresolvedReference".into()),
         "typealias" => return None,
-        _ => return objects::named(&lower),
+        _ => return objects::named(lower),
     })
 }
 

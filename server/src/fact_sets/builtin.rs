@@ -12,7 +12,7 @@ const EXAMPLE_NODE: &str = "node1.example.com";
 
 /// The default first.
 pub fn builtin_names() -> impl Iterator<Item = &'static str> {
-    let others = fact_sets::all().iter().map(|set| set.name).filter(|name| *name != fact_sets::DEFAULT);
+    let others = fact_sets::names().filter(|name| *name != fact_sets::DEFAULT);
     std::iter::once(fact_sets::DEFAULT).chain(others)
 }
 

@@ -102,7 +102,7 @@ pub static FUNCTIONS: &[BuiltinFunction] = &[
 ];
 
 fn merge_hashes(_: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
-    let mut merged = HashEntries::new();
+    let mut merged = HashEntries::default();
     for argument in &call.arguments {
         if let Value::Hash(entries) = argument {
             merged.extend(entries.iter().map(|(key, value)| (key.clone(), value.clone())));
@@ -112,7 +112,7 @@ fn merge_hashes(_: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value>
 }
 
 fn merge_by_lambda(interpreter: &mut Interpreter<'_>, call: &FunctionCall, with_index: bool) -> Evaluated<Value> {
-    let mut merged = HashEntries::new();
+    let mut merged = HashEntries::default();
     let Some(block) = call.block().cloned() else {
         return Ok(Value::Undef);
     };
@@ -145,7 +145,7 @@ fn deep_merge(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluate
         let words = format!("deep_merge(): wrong number of arguments ({given}; must be at least 2)");
         return call.fail(interpreter, words);
     }
-    let mut merged = HashEntries::new();
+    let mut merged = HashEntries::default();
     for argument in &call.arguments {
         match argument {
             Value::Hash(entries) => deep_merge_into(&mut merged, entries),
