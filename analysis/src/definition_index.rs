@@ -240,6 +240,9 @@ pub fn find_definitions(
         found.extend_from_slice(module_index(db, *module).find(kind, &name));
     }
     found.extend_from_slice(environment_index(db, environment).find(kind, &name));
+    if !queries::is_puppet_code(&from.path(db)) {
+        return found;
+    }
     for definition in &file_signature(db, from).definitions {
         let own = DefinitionRef { file: from, index: definition.index };
         if definition.kind == kind && definition.name == name && !found.contains(&own) {

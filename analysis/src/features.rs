@@ -1,9 +1,13 @@
 //! What an editor can ask, one feature per file. Each adds its own method to `Analysis`.
 
+pub mod call_hierarchy;
 pub mod catalog_diff;
 pub mod completion;
+mod configuration_completion;
+mod configuration_hover;
 pub mod definition;
 pub mod diagnostics;
+pub mod document_links;
 pub mod document_symbols;
 pub mod documentation;
 pub mod evaluation_diagnostics;
@@ -15,11 +19,18 @@ mod hover_access;
 mod hover_data;
 mod hover_references;
 pub mod hover_values;
+pub mod implementation;
 pub mod inlay_hints;
+pub mod linked_editing;
+pub mod monikers;
 pub mod preview_catalog;
 pub mod preview_markdown;
 pub mod previewable;
 pub mod references;
+pub mod rename;
 pub mod selection_ranges;
+pub mod semantic_tokens;
 pub mod signature_help;
+pub mod type_definition;
+pub mod type_hierarchy;
 pub mod workspace_symbols;

@@ -418,4 +418,15 @@ impl Analysis {
     pub fn workspace_sources(&self) -> Cancellable<Vec<FileId>> {
         self.read(crate::queries::workspace_sources)
     }
+
+    /// The same with the data and configuration beside them: all that has diagnostics.
+    pub fn workspace_documents(&self) -> Cancellable<Vec<FileId>> {
+        self.read(crate::queries::workspace_documents)
+    }
+
+    /// True for a file that has diagnostics of its own: code, data, configuration.
+    pub fn is_checked(&self, file: FileId) -> Cancellable<bool> {
+        let kind = self.read_file(file, |db, file| crate::document_kind::document_kind(db, file))?;
+        Ok(kind.is_some_and(|kind| kind.is_source() || kind.is_configuration()))
+    }
 }

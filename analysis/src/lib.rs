@@ -5,21 +5,27 @@
 
 pub mod change;
 pub mod checks;
+pub mod configuration;
+mod data_document;
 mod db;
 pub mod definition_index;
 pub mod diagnostic;
+mod document_kind;
 pub mod features;
 mod file_table;
 pub mod fixture;
 pub mod host;
 pub mod inputs;
 pub mod module_layout;
+mod outer_mentions;
 pub mod preview;
 mod queries;
 pub mod reference_index;
 mod resolve;
 mod scopes;
 mod static_types;
+mod symbol;
+mod word_index;
 
 pub use change::{Change, EnvironmentLayout, FileChange, ModuleLayout, Settings, WorkspaceLayout};
 pub use diagnostic::{Diagnostic, DiagnosticSeverity, Fix, RelatedPlace};

@@ -10,6 +10,7 @@ use syntax::{Expr, ExprId, LineIndex, Problem, Program, ReadOptions, SourceFile,
 use crate::checks;
 use crate::db::Db;
 use crate::diagnostic::{Diagnostic, with_severities};
+use crate::document_kind::document_kind;
 use crate::inputs::{EnvironmentInput, FileContent, FileInput, FileOwner, FilesBelow, ModuleInput};
 
 /// The text of a file; empty where it is absent or no text.
@@ -109,7 +110,7 @@ pub fn diagnostics(db: &dyn Db, file: FileInput) -> Arc<[Diagnostic]> {
     let id = file.id(db);
     // Data and Ruby files are known too.
     if !is_puppet_code(&file.path(db)) {
-        return Arc::default();
+        return crate::configuration::diagnostics(db, file);
     }
     let source = source_file(db, file);
     let mut found: Vec<Diagnostic> =
@@ -222,23 +223,35 @@ pub fn files_with_prefix<'a>(
 
 /// The manifests and templates that are developed in the workspace.
 pub fn workspace_sources(db: &crate::db::RootDatabase) -> Vec<evaluator::FileId> {
+    workspace_files(db, |_, path, _| is_source(path))
+}
+
+/// The same with the data and configuration beside them: all that has diagnostics.
+pub fn workspace_documents(db: &crate::db::RootDatabase) -> Vec<evaluator::FileId> {
+    workspace_files(db, |db, path, file| is_source(path) || document_kind(db, file).is_configuration())
+}
+
+fn workspace_files(
+    db: &crate::db::RootDatabase,
+    is_wanted: fn(&dyn Db, &str, FileInput) -> bool,
+) -> Vec<evaluator::FileId> {
     let db: &dyn Db = db;
     let mut found = Vec::new();
     let mut seen_modules: Vec<ModuleInput> = Vec::new();
+    let mut add = |files: &FilesBelow| {
+        let wanted = files.iter().filter(|(path, file)| is_wanted(db, path, **file));
+        found.extend(wanted.map(|(_, file)| file.id(db)));
+    };
     for environment in db.workspace().environments(db).iter() {
-        found.extend(sources_among(db, &environment.files(db)));
+        add(&environment.files(db));
         for module in environment.modules(db).iter() {
             if !module.vendored(db) && !seen_modules.contains(module) {
                 seen_modules.push(*module);
-                found.extend(sources_among(db, &module.files(db)));
+                add(&module.files(db));
             }
         }
     }
     found
-}
-
-fn sources_among(db: &dyn Db, files: &FilesBelow) -> Vec<evaluator::FileId> {
-    files.iter().filter(|(path, _)| is_source(path)).map(|(_, file)| file.id(db)).collect()
 }
 
 #[cfg(test)]

@@ -83,6 +83,20 @@ pub fn definitions_of(db: &dyn Db, environment: EnvironmentInput, from: FileInpu
         }
         Name::Attribute { of: AttributeOwner::ResourceType(owner), .. } => find(DefinitionKind::Define, owner),
         Name::Attribute { of: AttributeOwner::Class(owner), .. } => find(DefinitionKind::Class, owner),
-        Name::HieraKey(_) => Vec::new(),
+        Name::Defined(name) => {
+            let kinds = [DefinitionKind::Class, DefinitionKind::Define, DefinitionKind::Function];
+            kinds.iter().flat_map(|kind| find(*kind, name)).collect()
+        }
+        Name::HieraKey(_)
+        | Name::IncludedKey(_)
+        | Name::DynamicKey(_)
+        | Name::DynamicClass(_)
+        | Name::Resource { .. }
+        | Name::Fact(_)
+        | Name::ModuleFile { .. }
+        | Name::TemplateArgument { .. }
+        | Name::VariableName(_)
+        | Name::Tag(_)
+        | Name::DynamicAttributes(_) => Vec::new(),
     }
 }

@@ -222,6 +222,27 @@ impl LanguageServer for Backend {
         self.ask(params, handlers::definition::handle)
     }
 
+    fn goto_declaration(
+        &self,
+        params: request::GotoDeclarationParams,
+    ) -> impl Future<Output = Result<Option<request::GotoDeclarationResponse>>> + Send {
+        self.ask(params, handlers::definition::handle)
+    }
+
+    fn goto_type_definition(
+        &self,
+        params: request::GotoTypeDefinitionParams,
+    ) -> impl Future<Output = Result<Option<request::GotoTypeDefinitionResponse>>> + Send {
+        self.ask(params, handlers::definition::handle_type)
+    }
+
+    fn goto_implementation(
+        &self,
+        params: request::GotoImplementationParams,
+    ) -> impl Future<Output = Result<Option<request::GotoImplementationResponse>>> + Send {
+        self.request(Priority::Slow, AfterWrite::TryAgain, params, handlers::definition::handle_implementation)
+    }
+
     fn references(&self, params: ReferenceParams) -> impl Future<Output = Result<Option<Vec<Location>>>> + Send {
         self.request(Priority::Slow, AfterWrite::TryAgain, params, handlers::references::handle)
     }
@@ -245,6 +266,98 @@ impl LanguageServer for Backend {
         params: WorkspaceSymbolParams,
     ) -> impl Future<Output = Result<Option<WorkspaceSymbolResponse>>> + Send {
         self.request(Priority::Slow, AfterWrite::TryAgain, params, handlers::workspace_symbols::handle)
+    }
+
+    fn prepare_rename(
+        &self,
+        params: TextDocumentPositionParams,
+    ) -> impl Future<Output = Result<Option<PrepareRenameResponse>>> + Send {
+        self.ask(params, handlers::rename::prepare)
+    }
+
+    fn rename(&self, params: RenameParams) -> impl Future<Output = Result<Option<WorkspaceEdit>>> + Send {
+        self.request(Priority::Slow, AfterWrite::GiveUp, params, handlers::rename::handle)
+    }
+
+    fn prepare_call_hierarchy(
+        &self,
+        params: CallHierarchyPrepareParams,
+    ) -> impl Future<Output = Result<Option<Vec<CallHierarchyItem>>>> + Send {
+        self.ask(params, handlers::call_hierarchy::prepare)
+    }
+
+    fn incoming_calls(
+        &self,
+        params: CallHierarchyIncomingCallsParams,
+    ) -> impl Future<Output = Result<Option<Vec<CallHierarchyIncomingCall>>>> + Send {
+        self.request(Priority::Slow, AfterWrite::TryAgain, params, handlers::call_hierarchy::incoming)
+    }
+
+    fn outgoing_calls(
+        &self,
+        params: CallHierarchyOutgoingCallsParams,
+    ) -> impl Future<Output = Result<Option<Vec<CallHierarchyOutgoingCall>>>> + Send {
+        self.ask(params, handlers::call_hierarchy::outgoing)
+    }
+
+    fn prepare_type_hierarchy(
+        &self,
+        params: TypeHierarchyPrepareParams,
+    ) -> impl Future<Output = Result<Option<Vec<TypeHierarchyItem>>>> + Send {
+        self.ask(params, handlers::type_hierarchy::prepare)
+    }
+
+    fn supertypes(
+        &self,
+        params: TypeHierarchySupertypesParams,
+    ) -> impl Future<Output = Result<Option<Vec<TypeHierarchyItem>>>> + Send {
+        self.request(Priority::Slow, AfterWrite::TryAgain, params, handlers::type_hierarchy::supertypes)
+    }
+
+    fn subtypes(
+        &self,
+        params: TypeHierarchySubtypesParams,
+    ) -> impl Future<Output = Result<Option<Vec<TypeHierarchyItem>>>> + Send {
+        self.request(Priority::Slow, AfterWrite::TryAgain, params, handlers::type_hierarchy::subtypes)
+    }
+
+    fn document_link(
+        &self,
+        params: DocumentLinkParams,
+    ) -> impl Future<Output = Result<Option<Vec<DocumentLink>>>> + Send {
+        self.ask(params, handlers::document_links::handle)
+    }
+
+    fn linked_editing_range(
+        &self,
+        params: LinkedEditingRangeParams,
+    ) -> impl Future<Output = Result<Option<LinkedEditingRanges>>> + Send {
+        self.ask(params, handlers::linked_editing::handle)
+    }
+
+    fn moniker(&self, params: MonikerParams) -> impl Future<Output = Result<Option<Vec<Moniker>>>> + Send {
+        self.ask(params, handlers::monikers::handle)
+    }
+
+    fn semantic_tokens_full(
+        &self,
+        params: SemanticTokensParams,
+    ) -> impl Future<Output = Result<Option<SemanticTokensResult>>> + Send {
+        self.ask(params, handlers::semantic_tokens::handle)
+    }
+
+    fn semantic_tokens_full_delta(
+        &self,
+        params: SemanticTokensDeltaParams,
+    ) -> impl Future<Output = Result<Option<SemanticTokensFullDeltaResult>>> + Send {
+        self.ask(params, handlers::semantic_tokens::handle_delta)
+    }
+
+    fn semantic_tokens_range(
+        &self,
+        params: SemanticTokensRangeParams,
+    ) -> impl Future<Output = Result<Option<SemanticTokensRangeResult>>> + Send {
+        self.ask(params, handlers::semantic_tokens::handle_range)
     }
 
     fn folding_range(

@@ -3,7 +3,7 @@
 use analysis::ColumnUnit;
 use tower_lsp::ls_types::*;
 
-use crate::extensions;
+use crate::{extensions, handlers};
 
 /// The client's abilities that change how it is answered.
 #[derive(Clone, Debug)]
@@ -18,6 +18,11 @@ pub struct ClientFeatures {
     pub code_lens_refresh: bool,
     pub inlay_hint_refresh: bool,
     pub hierarchical_symbols: bool,
+    /// Edits of several documents may name their versions and move files.
+    pub document_changes: bool,
+    pub renames_files: bool,
+    /// The protocol's types have no place for this ability of a server: it is registered once the client runs.
+    pub registers_type_hierarchy: bool,
 }
 
 impl ClientFeatures {
@@ -26,6 +31,8 @@ impl ClientFeatures {
         let workspace = capabilities.workspace.as_ref();
         let window = capabilities.window.as_ref();
         let encodings = capabilities.general.as_ref().and_then(|general| general.position_encodings.as_ref());
+        let edits = workspace.and_then(|workspace| workspace.workspace_edit.as_ref());
+        let operations = edits.and_then(|edits| edits.resource_operations.as_ref());
         let utf8 = encodings.is_some_and(|encodings| encodings.contains(&PositionEncodingKind::UTF8));
         ClientFeatures {
             column_unit: if utf8 { ColumnUnit::Bytes } else { ColumnUnit::Utf16 },
@@ -52,6 +59,12 @@ impl ClientFeatures {
                 .and_then(|text| text.document_symbol.as_ref())
                 .and_then(|symbol| symbol.hierarchical_document_symbol_support)
                 .unwrap_or(false),
+            document_changes: edits.and_then(|edits| edits.document_changes).unwrap_or(false),
+            renames_files: operations.is_some_and(|kinds| kinds.contains(&ResourceOperationKind::Rename)),
+            registers_type_hierarchy: text_document
+                .and_then(|text| text.type_hierarchy.as_ref())
+                .and_then(|hierarchy| hierarchy.dynamic_registration)
+                .unwrap_or(false),
         }
     }
 }
@@ -71,7 +84,29 @@ pub fn server_capabilities(client: &ClientFeatures) -> ServerCapabilities {
         })),
         hover_provider: Some(HoverProviderCapability::Simple(true)),
         definition_provider: Some(OneOf::Left(true)),
+        declaration_provider: Some(DeclarationCapability::Simple(true)),
+        type_definition_provider: Some(TypeDefinitionProviderCapability::Simple(true)),
+        implementation_provider: Some(ImplementationProviderCapability::Simple(true)),
         references_provider: Some(OneOf::Left(true)),
+        rename_provider: Some(OneOf::Right(RenameOptions {
+            prepare_provider: Some(true),
+            work_done_progress_options: WorkDoneProgressOptions::default(),
+        })),
+        call_hierarchy_provider: Some(CallHierarchyServerCapability::Simple(true)),
+        document_link_provider: Some(DocumentLinkOptions {
+            resolve_provider: Some(false),
+            work_done_progress_options: WorkDoneProgressOptions::default(),
+        }),
+        linked_editing_range_provider: Some(LinkedEditingRangeServerCapabilities::Simple(true)),
+        moniker_provider: Some(OneOf::Left(true)),
+        semantic_tokens_provider: Some(SemanticTokensServerCapabilities::SemanticTokensOptions(
+            SemanticTokensOptions {
+                legend: handlers::semantic_tokens::legend(),
+                range: Some(true),
+                full: Some(SemanticTokensFullOptions::Delta { delta: Some(true) }),
+                ..SemanticTokensOptions::default()
+            },
+        )),
         document_highlight_provider: Some(OneOf::Left(true)),
         document_symbol_provider: Some(OneOf::Left(true)),
         workspace_symbol_provider: Some(OneOf::Left(true)),
@@ -113,4 +148,14 @@ pub fn server_capabilities(client: &ClientFeatures) -> ServerCapabilities {
         }),
         ..ServerCapabilities::default()
     }
+}
+
+/// Abilities that are told after `initialized`.
+pub fn registrations(client: &ClientFeatures) -> Vec<Registration> {
+    let type_hierarchy = client.registers_type_hierarchy.then(|| Registration {
+        id: "puppet-analyzer/type-hierarchy".to_string(),
+        method: "textDocument/prepareTypeHierarchy".to_string(),
+        register_options: Some(serde_json::json!({"documentSelector": [{"language": "puppet"}]})),
+    });
+    type_hierarchy.into_iter().collect()
 }

@@ -1,5 +1,6 @@
 //! The work of each request, on a snapshot: one file each. Converts positions, asks the database, converts the answer.
 
+pub mod call_hierarchy;
 pub mod catalog_diff;
 pub mod code_actions;
 pub mod code_lens;
@@ -7,6 +8,7 @@ pub mod completion;
 pub mod contexts;
 pub mod definition;
 pub mod diagnostics;
+pub mod document_links;
 pub mod document_symbols;
 pub mod evaluation_diagnostics;
 pub mod evaluation_state;
@@ -15,11 +17,16 @@ pub mod formatting;
 pub mod highlight;
 pub mod hover;
 pub mod inlay_hints;
+pub mod linked_editing;
+pub mod monikers;
 pub mod preview_catalog;
 pub mod references;
+pub mod rename;
 pub mod selection_ranges;
+pub mod semantic_tokens;
 pub mod signature_help;
 pub mod test_commands;
+pub mod type_hierarchy;
 pub mod workspace_symbols;
 
 use analysis::FilePosition;

@@ -22,6 +22,7 @@ use crate::documents::{Document, Documents};
 use crate::extensions::SelectContextArguments;
 use crate::file_watching;
 use crate::handlers::diagnostics::LastFound;
+use crate::handlers::semantic_tokens::SentTokens;
 use crate::outgoing::{Outgoing, OutgoingSender, ProgressStep, Refresh};
 use crate::snapshot::Snapshot;
 use crate::task_pool::{Priority, TaskPool};
@@ -87,6 +88,7 @@ pub struct MainLoop {
     revision: Arc<AtomicUsize>,
     loading: bool,
     last_found: Arc<Mutex<LastFound>>,
+    sent_tokens: Arc<Mutex<SentTokens>>,
     context: ChosenContext,
 }
 
@@ -147,6 +149,7 @@ impl MainLoop {
             revision: Arc::default(),
             loading: false,
             last_found: Arc::default(),
+            sent_tokens: Arc::default(),
             context: ChosenContext::default(),
         }
     }
@@ -231,7 +234,8 @@ impl MainLoop {
         config.apply(&settings);
         self.config = Arc::new(config);
         self.client_settings = settings;
-        let registrations = file_watching::registrations(self.features.configuration, self.features.watched_files);
+        let mut registrations = file_watching::registrations(self.features.configuration, self.features.watched_files);
+        registrations.extend(crate::capabilities::registrations(&self.features));
         if !registrations.is_empty() {
             let _ = self.outgoing.send(Outgoing::Register(registrations));
         }
@@ -434,6 +438,7 @@ impl MainLoop {
             config: self.config.clone(),
             client: self.features.clone(),
             open: Arc::new(self.documents.versions()),
+            sent_tokens: self.sent_tokens.clone(),
         }
     }
 

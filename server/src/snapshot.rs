@@ -2,7 +2,7 @@
 //! client's terms.
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use analysis::{Analysis, Cancelled, ColumnUnit, FileId, LineIndex};
 use tower_lsp::jsonrpc;
@@ -11,6 +11,7 @@ use tower_lsp::ls_types::{Location, Position, Range, Uri};
 use crate::capabilities::ClientFeatures;
 use crate::config::Config;
 use crate::convert;
+use crate::handlers::semantic_tokens::SentTokens;
 
 pub struct Snapshot {
     pub analysis: Analysis,
@@ -18,6 +19,7 @@ pub struct Snapshot {
     pub client: Arc<ClientFeatures>,
     /// The URIs and versions of open documents, by path.
     pub open: Arc<HashMap<String, OpenVersion>>,
+    pub sent_tokens: Arc<Mutex<SentTokens>>,
 }
 
 #[derive(Clone, Debug)]

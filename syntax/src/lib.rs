@@ -20,6 +20,7 @@ pub mod source_file;
 pub mod syntax_kind;
 pub mod syntax_node;
 pub mod text_range;
+pub mod token_list;
 mod token_set;
 pub mod validation;
 
@@ -33,3 +34,4 @@ pub use program::{Expr, ExprId, Program, SourceMap};
 pub use source_bytes::SourceBytes;
 pub use source_file::{ReadOptions, SourceFile, SourceKind, read, read_bytes};
 pub use text_range::TextRange;
+pub use token_list::ListedToken;

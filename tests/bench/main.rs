@@ -7,6 +7,7 @@ mod generated;
 #[allow(dead_code)] // the tests use more of it
 mod lsp_client;
 mod measure;
+mod requests;
 
 use analysis::features::preview_catalog::PreviewQuestion;
 use analysis::{Change, FileContent, FilePosition};
@@ -54,6 +55,9 @@ fn main() {
         if wanted.is_empty() || wanted.iter().any(|name| scenario.name.contains(name.as_str())) {
             println!("{}", scenario.report());
         }
+    }
+    if wanted.is_empty() || wanted.iter().any(|name| "requests".contains(name.as_str())) {
+        requests::report();
     }
 }
 

@@ -1,10 +1,12 @@
 //! What can be typed at a position: variables, classes, functions, resource types and attributes.
 
 use smol_str::SmolStr;
+use syntax::TextRange;
 
 use crate::FilePosition;
 use crate::db::Db;
 use crate::definition_index::{DefinitionKind, environment_index, file_signature, find_definitions, module_index};
+use crate::document_kind::document_kind;
 use crate::host::{Analysis, Cancellable};
 use crate::inputs::FileInput;
 use crate::resolve::facts::PUPPET_VARIABLES;
@@ -30,6 +32,8 @@ pub struct CompletionItem {
     pub kind: CompletionKind,
     pub detail: Option<String>,
     pub documentation: Option<String>,
+    /// What is replaced by what, where the client's own idea of a word will not do.
+    pub edit: Option<(TextRange, String)>,
 }
 
 impl Analysis {
@@ -108,6 +112,9 @@ const DATA_TYPES: &[&str] = &[
 ];
 
 fn completions(db: &dyn Db, file: FileInput, offset: u32) -> Vec<CompletionItem> {
+    if document_kind(db, file).is_configuration() {
+        return super::configuration_completion::completions(db, file, offset);
+    }
     let text = queries::text(db, file);
     let before = text.get(..offset as usize).unwrap_or_default();
     let mut items = match wanted(before) {
@@ -189,7 +196,7 @@ fn open_resource(before: &str) -> Option<(String, String)> {
 }
 
 fn item(label: impl Into<String>, kind: CompletionKind, detail: Option<String>) -> CompletionItem {
-    CompletionItem { label: label.into(), kind, detail, documentation: None }
+    CompletionItem { label: label.into(), kind, detail, documentation: None, edit: None }
 }
 
 fn variables(db: &dyn Db, file: FileInput, offset: u32, prefix: &str) -> Vec<CompletionItem> {

@@ -3,10 +3,8 @@
 use crate::db::Db;
 use crate::host::{Analysis, Cancellable};
 use crate::inputs::FileInput;
-use crate::preview::places::name_range;
-use crate::reference_index::Name;
-use crate::resolve::variables::{BindingIn, Found, find_variable};
-use crate::resolve::{self, What, definitions_of};
+use crate::symbol::at::symbol_at;
+use crate::symbol::definitions::definitions;
 use crate::{FilePosition, FileRange, queries};
 
 impl Analysis {
@@ -18,37 +16,8 @@ impl Analysis {
 }
 
 fn definition(db: &dyn Db, file: FileInput, offset: u32) -> Vec<FileRange> {
-    let Some(at) = resolve::at(db, file, offset) else { return Vec::new() };
-    let environment = queries::environment_of(db, file);
-    match at.what {
-        What::Name(name @ Name::Attribute { .. }) => attribute(db, file, &name),
-        What::Name(name) => definitions_of(db, environment, file, &name)
-            .into_iter()
-            .filter_map(|found| Some(FileRange { file: found.file.id(db), range: found.name_range(db)? }))
-            .collect(),
-        What::Variable { name, scope } => match find_variable(db, environment, file, scope, &name) {
-            Found::Bindings(bindings) => bindings.iter().map(|binding| binding_range(db, binding)).collect(),
-            Found::Nothing | Found::NotCertain => Vec::new(),
-        },
-    }
-}
-
-pub(crate) fn binding_range(db: &dyn Db, found: &BindingIn) -> FileRange {
-    let range = name_range(&queries::source_file(db, found.file).source_map, &found.binding);
-    FileRange { file: found.file.id(db), range }
-}
-
-/// The parameter that an attribute sets.
-fn attribute(db: &dyn Db, file: FileInput, name: &Name) -> Vec<FileRange> {
-    let Name::Attribute { name: attribute, .. } = name else { return Vec::new() };
-    let environment = queries::environment_of(db, file);
-    let mut found = Vec::new();
-    for definition in definitions_of(db, environment, file, name) {
-        for binding in resolve::variables::bindings_of_definition(db, definition, attribute) {
-            found.push(binding_range(db, &binding));
-        }
-    }
-    found
+    let Some(at) = symbol_at(db, file, offset) else { return Vec::new() };
+    definitions(db, queries::environment_of(db, file), file, &at.symbol)
 }
 
 #[cfg(test)]
@@ -56,7 +25,7 @@ mod tests {
     use crate::fixture::Fixture;
     use expect_test::{Expect, expect};
 
-    fn check(text: &str, expected: Expect) {
+    fn shown(text: &str) -> String {
         let fixture = Fixture::new(text);
         let analysis = fixture.host.analysis();
         let found = analysis.definition(fixture.cursor.expect("a cursor")).expect("no writer");
@@ -67,7 +36,11 @@ mod tests {
                 format!("{path} {} [{}]\n", target.range.start, fixture.slice(target.file, target.range))
             })
             .collect();
-        expected.assert_eq(&shown.concat());
+        shown.concat()
+    }
+
+    fn check(text: &str, expected: Expect) {
+        expected.assert_eq(&shown(text));
     }
 
     #[test]
@@ -116,6 +89,62 @@ mod tests {
             &format!("{module}$p$0) }}\n"),
             expect![[r#"
                 /env/modules/m/manifests/init.pp 8 [$p]
+            "#]],
+        );
+    }
+
+    #[test]
+    fn of_a_key_in_data_and_in_a_lookup() {
+        let rest =
+            "//- /env/modules/m/manifests/init.pp\nclass m($port) {}\n//- /env/data/common.yaml\nm::port: 1\nfree: 2\n";
+        let parameter = expect![[r#"
+            /env/modules/m/manifests/init.pp 8 [$port]
+        "#]];
+        parameter.assert_eq(&shown(&format!("notice(lookup('m::p$0ort'))\n{rest}")));
+        parameter.assert_eq(&shown(&format!("include m\n{}", rest.replace("m::port", "m::p$0ort"))));
+        check(
+            &format!("notice(lookup('fr$0ee'))\n{rest}"),
+            expect![[r#"
+                /env/data/common.yaml 11 [free]
+            "#]],
+        );
+    }
+
+    #[test]
+    fn of_files_resources_facts_and_modules() {
+        let rest = "//- /env/modules/m/manifests/init.pp\nclass m { file { '/a': } }\n//- /env/modules/m/templates/a.epp\n\n//- /env/modules/m/lib/facter/x.rb\nFacter.add(:shard) {}\n//- /env/Puppetfile\nmod 'me-m'\n";
+        check(
+            &format!("notice(epp('m/a$0.epp'))\n{rest}"),
+            expect![[r#"
+                /env/modules/m/templates/a.epp 0 []
+            "#]],
+        );
+        check(
+            &format!("File['/$0a'] -> Class['m']\n{rest}"),
+            expect![[r#"
+                /env/modules/m/manifests/init.pp 17 ['/a']
+            "#]],
+        );
+        check(
+            &format!("notice($facts['sha$0rd'])\n{rest}"),
+            expect![[r#"
+                /env/modules/m/lib/facter/x.rb 12 [shard]
+            "#]],
+        );
+        check(
+            &format!("notice(1)\n{}", rest.replace("me-m", "me-$0m")),
+            expect![[r#"
+                /env/modules/m/manifests/init.pp 0 []
+            "#]],
+        );
+    }
+
+    #[test]
+    fn of_a_variable_in_a_ruby_template() {
+        check(
+            "//- /env/modules/m/manifests/init.pp\nclass m { $v = 1 file { '/a': content => template('m/a.erb') } }\n//- /env/modules/m/templates/a.erb\n<%= @v$0 %>\n",
+            expect![[r#"
+                /env/modules/m/manifests/init.pp 10 [$v]
             "#]],
         );
     }

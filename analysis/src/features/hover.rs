@@ -5,10 +5,11 @@ use smol_str::SmolStr;
 use syntax::{Expr, ExprId, TextRange};
 
 use super::documentation::{self, code_block};
-use super::{hover_access, hover_data, hover_references, hover_values};
+use super::{configuration_hover, hover_access, hover_data, hover_references, hover_values};
 use crate::FilePosition;
 use crate::db::Db;
 use crate::definition_index::{DefinitionRef, parameters_of};
+use crate::document_kind::document_kind;
 use crate::host::{Analysis, Cancellable};
 use crate::inputs::FileInput;
 use crate::reference_index::{AttributeOwner, Name};
@@ -32,6 +33,9 @@ impl Analysis {
 }
 
 fn hover(db: &dyn Db, file: FileInput, offset: u32, with_values: bool) -> Option<Hover> {
+    if document_kind(db, file).is_configuration() {
+        return configuration_hover::at(db, file, offset, with_values);
+    }
     if hover_data::is_data(&file.path(db)) {
         return hover_data::at(db, file, offset, with_values);
     }
@@ -41,10 +45,14 @@ fn hover(db: &dyn Db, file: FileInput, offset: u32, with_values: bool) -> Option
         return if with_values { hover_access::at(db, file, offset) } else { None };
     };
     let markdown = match &at.what {
-        What::Name(name) => of_name(db, file, name, at.place, with_values)?,
-        What::Variable { name, scope } => of_variable(db, file, name, *scope, at.place, with_values),
+        What::Name(name) => of_name(db, file, name, at.place, with_values),
+        What::Variable { name, scope } => Some(of_variable(db, file, name, *scope, at.place, with_values)),
     };
-    Some(Hover { markdown, range: at.range })
+    match markdown {
+        Some(markdown) => Some(Hover { markdown, range: at.range }),
+        None if with_values => hover_access::at(db, file, offset),
+        None => None,
+    }
 }
 
 /// The offset behind `${` where an offset is on it: to a reader it belongs to the variable.
@@ -87,7 +95,12 @@ fn of_name(db: &dyn Db, file: FileInput, name: &Name, place: ExprId, with_values
                 .map(|file| format!("{}\nwritten in Ruby: `{}`\n", code_block(name), file.path(db))),
         },
         Name::HieraKey(key) => Some(hover_data::of_key(db, file, key, None, with_values)),
-        Name::Definition(..) | Name::Class(_) | Name::Attribute { .. } => None,
+        Name::Resource { declares: false, .. } if with_values => hover_references::of_reference(db, file, place),
+        Name::ModuleFile { function, path } => {
+            let target = crate::symbol::at::module_file(db, environment, *function, path)?;
+            Some(format!("`{}`\n", target.path(db)))
+        }
+        _ => None,
     }
 }
 

@@ -1,19 +1,17 @@
-//! From a name to everywhere it is mentioned.
-
-use smol_str::SmolStr;
+//! From a name to everywhere it is mentioned: in code, templates, data and lists of modules.
 
 use crate::db::Db;
-use crate::definition_index::{DefinitionKind, DefinitionRef};
 use crate::host::{Analysis, Cancellable};
 use crate::inputs::{EnvironmentInput, FileInput};
 use crate::reference_index::{Name, file_mentions};
-use crate::resolve::variables::{BindingIn, Found, find_variable};
-use crate::resolve::{self, What, definitions_of};
-use crate::scopes::file_scopes;
+use crate::symbol::Role;
+use crate::symbol::at::symbol_at;
+use crate::symbol::occurrences::occurrences;
+use crate::word_index::files_mentioning;
 use crate::{FilePosition, FileRange, queries};
 
 impl Analysis {
-    /// Where what stands at a position is mentioned; its definitions come first if they are wanted.
+    /// Where what stands at a position is mentioned; its definitions are among them if they are wanted.
     pub fn references(&self, position: FilePosition, include_definition: bool) -> Cancellable<Vec<FileRange>> {
         let found =
             self.read_file(position.file, |db, file| references(db, file, position.offset, include_definition))?;
@@ -22,76 +20,22 @@ impl Analysis {
 }
 
 fn references(db: &dyn Db, file: FileInput, offset: u32, include_definition: bool) -> Vec<FileRange> {
-    let Some(at) = resolve::at(db, file, offset) else { return Vec::new() };
+    let Some(at) = symbol_at(db, file, offset) else { return Vec::new() };
     let environment = queries::environment_of(db, file);
-    let mut found = match at.what {
-        What::Variable { name, scope } => match find_variable(db, environment, file, scope, &name) {
-            Found::Bindings(bindings) => uses_of(db, environment, file, &bindings, include_definition),
-            Found::Nothing | Found::NotCertain => Vec::new(),
-        },
-        What::Name(name) => {
-            let definitions = definitions_of(db, environment, file, &name);
-            mentions_of(db, environment, file, &name, &definitions, include_definition)
-        }
-    };
-    found.sort_by_key(|place| (place.file, place.range));
-    found.dedup();
-    found
-}
-
-/// Every manifest and template that can mention something of the environment.
-fn files_of(db: &dyn Db, environment: EnvironmentInput, file: FileInput) -> Vec<FileInput> {
-    let own = environment.files(db);
-    let mut files: Vec<FileInput> = own.iter().filter(|(path, _)| queries::is_source(path)).map(|(_, f)| *f).collect();
-    for module in environment.modules(db).iter() {
-        let listing = module.files(db);
-        files.extend(listing.iter().filter(|(path, _)| queries::is_source(path)).map(|(_, file)| *file));
-    }
-    if !files.contains(&file) {
-        files.push(file);
-    }
-    files
-}
-
-fn mentions_of(
-    db: &dyn Db,
-    environment: EnvironmentInput,
-    file: FileInput,
-    name: &Name,
-    definitions: &[DefinitionRef],
-    include_definition: bool,
-) -> Vec<FileRange> {
-    // Mentions of one thing take several forms: the class in `include`, in `Class[…]`, in its own head.
-    let wanted: Vec<(DefinitionKind, SmolStr)> = definitions
-        .iter()
-        .filter_map(|definition| definition.signature(db).map(|signature| (signature.kind, signature.name)))
-        .collect();
-    let mut found = Vec::new();
-    for file in files_of(db, environment, file) {
-        db.unwind_if_revision_cancelled();
-        let mentions = file_mentions(db, file);
-        let matching: Vec<_> =
-            mentions.mentions.iter().filter(|mention| is_mention_of(&mention.name, name, &wanted)).collect();
-        if matching.is_empty() {
-            continue;
-        }
-        let source = queries::source_file(db, file);
-        for mention in matching {
-            if include_definition || !matches!(mention.name, Name::Definition(..)) {
-                found.push(FileRange { file: file.id(db), range: mention.range(&source.source_map) });
-            }
-        }
-    }
-    found
+    occurrences(db, environment, file, &at.symbol)
+        .into_iter()
+        .filter(|place| include_definition || place.role != Role::Definition)
+        .map(|place| FileRange { file: place.file.id(db), range: place.range })
+        .collect()
 }
 
 /// Where code looks a Hiera key up.
 pub(crate) fn lookups_of(db: &dyn Db, environment: EnvironmentInput, from: FileInput, key: &str) -> Vec<FileRange> {
-    let mut files = files_of(db, environment, from);
-    files.retain(|file| queries::is_source(&file.path(db)));
     let mut found = Vec::new();
-    for file in files {
-        db.unwind_if_revision_cancelled();
+    for file in files_mentioning(db, environment, from, key) {
+        if !queries::is_source(&file.path(db)) {
+            continue;
+        }
         let is_key = |name: &Name| matches!(name, Name::HieraKey(mentioned) if mentioned == key);
         let mentions = file_mentions(db, file);
         for mention in mentions.mentions.iter().filter(|mention| is_key(&mention.name)) {
@@ -102,58 +46,12 @@ pub(crate) fn lookups_of(db: &dyn Db, environment: EnvironmentInput, from: FileI
     found
 }
 
-fn is_mention_of(mentioned: &Name, asked: &Name, wanted: &[(DefinitionKind, SmolStr)]) -> bool {
-    if mentioned == asked {
-        return true;
-    }
-    wanted.iter().any(|(kind, wanted)| match mentioned {
-        Name::Definition(mentioned_kind, name) => mentioned_kind == kind && name == wanted,
-        Name::Class(name) => *kind == DefinitionKind::Class && name == wanted,
-        Name::ResourceType(name) => *kind == DefinitionKind::Define && name == wanted,
-        Name::Reference(name) => matches!(kind, DefinitionKind::Define | DefinitionKind::TypeAlias) && name == wanted,
-        Name::Function(name) => matches!(kind, DefinitionKind::Function | DefinitionKind::Plan) && name == wanted,
-        Name::Attribute { .. } | Name::HieraKey(_) => false,
-    })
-}
-
-fn uses_of(
-    db: &dyn Db,
-    environment: EnvironmentInput,
-    file: FileInput,
-    bindings: &[BindingIn],
-    include_definition: bool,
-) -> Vec<FileRange> {
-    let Some(first) = bindings.first() else { return Vec::new() };
-    let wanted = first.binding.name.clone();
-    let mut found = Vec::new();
-    if include_definition {
-        found.extend(bindings.iter().map(|binding| super::definition::binding_range(db, binding)));
-    }
-    for file in files_of(db, environment, file) {
-        db.unwind_if_revision_cancelled();
-        let scopes = file_scopes(db, file);
-        for used in &scopes.uses {
-            let short = used.name.rsplit("::").next().unwrap_or(&used.name);
-            if short != wanted {
-                continue;
-            }
-            if let Found::Bindings(meant) = find_variable(db, environment, file, used.scope, &used.name)
-                && meant.iter().any(|binding| bindings.contains(binding))
-            {
-                let range = queries::source_file(db, file).source_map.range(used.place);
-                found.push(FileRange { file: file.id(db), range });
-            }
-        }
-    }
-    found
-}
-
 #[cfg(test)]
 mod tests {
     use crate::fixture::Fixture;
     use expect_test::{Expect, expect};
 
-    fn check(text: &str, expected: Expect) {
+    fn shown(text: &str) -> String {
         let fixture = Fixture::new(text);
         let analysis = fixture.host.analysis();
         let found = analysis.references(fixture.cursor.expect("a cursor"), true).expect("no writer");
@@ -164,7 +62,11 @@ mod tests {
                 format!("{path} {} [{}]\n", target.range.start, fixture.slice(target.file, target.range))
             })
             .collect();
-        expected.assert_eq(&shown.concat());
+        shown.concat()
+    }
+
+    fn check(text: &str, expected: Expect) {
+        expected.assert_eq(&shown(text));
     }
 
     #[test]
@@ -188,6 +90,113 @@ mod tests {
                 /env/manifests/site.pp 7 [$m::port]
                 /env/modules/m/manifests/init.pp 8 [$port]
                 /env/modules/m/manifests/init.pp 24 [$port]
+            "#]],
+        );
+    }
+
+    const CLASS: &str = "//- /env/modules/m/manifests/init.pp\nclass m($port = 1) { $x = $port\n  file { '/a': content => template('m/a.erb') } }\n";
+
+    #[test]
+    fn of_a_parameter_in_data_templates_and_declarations() {
+        let rest = "//- /env/manifests/site.pp\nclass { 'm': port => 2 }\nnotice(lookup('m::port'), getvar('m::port'))\n//- /env/data/common.yaml\nlookup_options:\n  m::port:\n    merge: first\nm::port: 3\nother: \"%{lookup('m::port')}\"\n//- /env/modules/m/templates/a.erb\n<%= @port %> <%= scope['m::port'] %> <%= @other %>\n";
+        let everywhere = expect![[r#"
+            /env/modules/m/manifests/init.pp 8 [$port]
+            /env/modules/m/manifests/init.pp 26 [$port]
+            /env/manifests/site.pp 13 [port]
+            /env/manifests/site.pp 39 ['m::port']
+            /env/manifests/site.pp 58 ['m::port']
+            /env/data/common.yaml 18 [m::port]
+            /env/data/common.yaml 44 [m::port]
+            /env/data/common.yaml 73 [m::port]
+            /env/modules/m/templates/a.erb 5 [port]
+            /env/modules/m/templates/a.erb 24 [m::port]
+        "#]];
+        for text in [
+            format!("{}{rest}", CLASS.replace("m($port", "m($p$0ort")),
+            format!("{CLASS}{}", rest.replace("\nm::port: 3", "\nm::po$0rt: 3")),
+            format!("{CLASS}{}", rest.replace("@port", "@po$0rt")),
+            format!("{CLASS}{}", rest.replace("port => 2", "po$0rt => 2")),
+        ] {
+            everywhere.assert_eq(&shown(&text));
+        }
+    }
+
+    #[test]
+    fn of_a_resource_by_its_title() {
+        check(
+            "file { ['/a', '/b']: }\nservice { 'x': require => File['/$0a'] }\nexec { '/a': }\nFile['/a', '/b'] -> Service['x']\n",
+            expect![[r#"
+                /env/manifests/site.pp 8 ['/a']
+                /env/manifests/site.pp 54 ['/a']
+                /env/manifests/site.pp 82 ['/a']
+            "#]],
+        );
+    }
+
+    #[test]
+    fn of_a_fact_in_code_and_data() {
+        check(
+            "notice($facts['o$0s']['family'], $::os, $os)\nclass a($os) { notice($os) }\n//- /env/hiera.yaml\nversion: 5\nhierarchy:\n  - name: x\n    path: \"%{facts.os.family}.yaml\"\n",
+            expect![[r#"
+                /env/manifests/site.pp 14 ['os']
+                /env/manifests/site.pp 31 [$::os]
+                /env/manifests/site.pp 38 [$os]
+                /env/hiera.yaml 53 [os]
+            "#]],
+        );
+    }
+
+    #[test]
+    fn of_a_template_and_its_parameter() {
+        let text = "file { '/a': content => epp('m/a.epp', { 'port' => 1, x => 2 }) }\n//- /env/modules/m/manifests/init.pp\nclass m { $port = 1 }\n//- /env/modules/m/templates/a.epp\n<%- | $port | -%>\n<%= $port %>\n";
+        check(
+            &text.replace("'m/a.epp'", "'m/$0a.epp'"),
+            expect![[r#"
+                /env/manifests/site.pp 28 ['m/a.epp']
+            "#]],
+        );
+        check(
+            &text.replace("<%= $port", "<%= $po$0rt"),
+            expect![[r#"
+                /env/manifests/site.pp 41 ['port']
+                /env/modules/m/templates/a.epp 6 [$port]
+                /env/modules/m/templates/a.epp 22 [$port]
+            "#]],
+        );
+    }
+
+    #[test]
+    fn of_a_class_that_data_includes() {
+        check(
+            "lookup('classes').include\nhiera_include('more')\n//- /env/modules/m/manifests/init.pp\nclass m$0 {}\n//- /env/data/common.yaml\nclasses: [m, n]\nmore:\n  - '::m'\nname: m\n",
+            expect![[r#"
+                /env/modules/m/manifests/init.pp 6 [m]
+                /env/data/common.yaml 10 [m]
+                /env/data/common.yaml 29 [m]
+            "#]],
+        );
+    }
+
+    #[test]
+    fn of_a_module_in_lists_of_modules() {
+        check(
+            "//- /env/Puppetfile\nmod 'me-we$0b', '1.0.0'\n//- /env/modules/web/manifests/init.pp\nclass web {}\n//- /env/modules/web/metadata.json\n{\"name\": \"me-web\"}\n//- /env/site/app/manifests/init.pp\nclass app {}\n//- /env/site/app/metadata.json\n{\"name\": \"me-app\", \"dependencies\": [{\"name\": \"me/web\"}]}\n",
+            expect![[r#"
+                /env/Puppetfile 5 [me-web]
+                /env/modules/web/metadata.json 10 [me-web]
+                /env/site/app/metadata.json 46 [me/web]
+            "#]],
+        );
+    }
+
+    #[test]
+    fn of_a_local_variable_stay_in_its_scope() {
+        check(
+            "$x = 1\n[1].each |$x$0| { notice(\"${x} $x\") }\nnotice($x)\n",
+            expect![[r#"
+                /env/manifests/site.pp 17 [$x]
+                /env/manifests/site.pp 33 [x]
+                /env/manifests/site.pp 36 [$x]
             "#]],
         );
     }

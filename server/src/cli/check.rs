@@ -89,13 +89,14 @@ fn load(host: &mut AnalysisHost, options: &Options) -> Result<Vec<Target>, Strin
         known.insert(path.clone(), ());
         change.set_file(path, content);
     }
-    let mut wanted: Vec<(String, String)> = Vec::new();
+    // How the database knows it, how the user named it, and whether the user named the file itself.
+    let mut wanted: Vec<(String, String, bool)> = Vec::new();
     for path in &paths {
         if path == "-" || Path::new(path).is_file() {
             let content = FileContent::from_bytes(read_input(path)?);
             let name = if path == "-" { "-".to_string() } else { path_text(path.as_ref()) };
             // The ending decides how a text is read.
-            let is_named_source = name.ends_with(".epp") || name.ends_with(".pp") && !options.epp;
+            let is_named_source = name.ends_with(".epp") || is_named(&name) && !options.epp;
             let key = match (is_named_source, options.epp) {
                 (true, _) => name,
                 (false, true) => format!("{name}.epp"),
@@ -104,20 +105,31 @@ fn load(host: &mut AnalysisHost, options: &Options) -> Result<Vec<Target>, Strin
             // So does the folder.
             let key = if options.tasks && !key.contains("/plans/") { format!("/plans/{key}") } else { key };
             change.set_file(key.clone(), content);
-            wanted.push((key, path.clone()));
+            wanted.push((key, path.clone(), true));
             continue;
         }
         let folder = path_text(path.as_ref());
         let prefix = format!("{folder}/");
         let inside = known.range(prefix.clone()..).take_while(|(known, ())| known.starts_with(&prefix));
-        for (file, ()) in inside.filter(|(file, ())| file.ends_with(".pp") || file.ends_with(".epp")) {
+        for (file, ()) in inside {
             let below = file.strip_prefix(&prefix).unwrap_or(file);
             let shown = if path == "." { below.to_string() } else { format!("{}/{below}", path.trim_end_matches('/')) };
-            wanted.push((file.clone(), shown));
+            wanted.push((file.clone(), shown, false));
         }
     }
     host.apply_change(change);
-    Ok(wanted.into_iter().filter_map(|(path, shown)| Some(Target { file: host.file_id(&path)?, shown })).collect())
+    let analysis = host.analysis();
+    let is_checked = |file: FileId| analysis.is_checked(file).unwrap_or(false);
+    let targets = wanted.into_iter().filter_map(|(path, shown, is_asked_for)| {
+        let file = host.file_id(&path)?;
+        (is_asked_for || is_checked(file)).then_some(Target { file, shown })
+    });
+    Ok(targets.collect())
+}
+
+/// Endings of files that are read as what their names say.
+fn is_named(path: &str) -> bool {
+    [".pp", ".yaml", ".yml", ".eyaml", ".json", "Puppetfile", "environment.conf"].iter().any(|end| path.ends_with(end))
 }
 
 /// All findings in the order of the targets, worked out on all processors.

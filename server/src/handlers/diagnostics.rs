@@ -25,7 +25,7 @@ pub fn of_file(snapshot: &Snapshot, file: FileId) -> Answer<Vec<Diagnostic>> {
 /// Finds the diagnostics of one file for pushing; `None` where the file has none to have, `Err` where it was cancelled.
 fn find(snapshot: &Snapshot, path: &str) -> Answer<Option<Found>> {
     let Some(file) = snapshot.analysis.file_id(path) else { return Ok(None) };
-    if !(path.ends_with(".pp") || path.ends_with(".epp") || snapshot.open.contains_key(path)) {
+    if !snapshot.open.contains_key(path) && !snapshot.analysis.is_checked(file)? {
         return Ok(None);
     }
     let Some(uri) = snapshot.uri(file)? else { return Ok(None) };
@@ -55,7 +55,7 @@ pub fn send_workspace(
     is_current: &dyn Fn() -> bool,
     events: &EventSender,
 ) {
-    let Ok(files) = snapshot.analysis.workspace_sources() else { return };
+    let Ok(files) = snapshot.analysis.workspace_documents() else { return };
     let mut batch = Vec::new();
     for file in files {
         if !is_current() {
@@ -117,7 +117,7 @@ pub fn handle_workspace(
     let known: HashMap<&Uri, &str> =
         params.previous_result_ids.iter().map(|previous| (&previous.uri, previous.value.as_str())).collect();
     let mut reports = Vec::new();
-    for file in snapshot.analysis.workspace_sources()? {
+    for file in snapshot.analysis.workspace_documents()? {
         let Some(uri) = snapshot.uri(file)? else { continue };
         let items = of_file(snapshot, file)?;
         let result_id = fingerprint(&items);

@@ -1,0 +1,130 @@
+//! Gives a name to a thing anew, everywhere it is written: in code, templates, data and the name of its file. Refuses, and
+//! says why, where that would not be the same program afterwards.
+
+mod definitions;
+mod edits;
+mod new_names;
+mod refusal;
+mod variables;
+
+pub use edits::{FileMove, RenameEdits};
+pub use refusal::Refusal;
+
+use syntax::TextRange;
+
+use crate::FilePosition;
+use crate::db::Db;
+use crate::host::{Analysis, Cancellable};
+use crate::inputs::{EnvironmentInput, FileInput, FileOwner};
+use crate::queries;
+use crate::symbol::at::symbol_at;
+use crate::symbol::names::{capitalised, name_inside};
+use crate::symbol::{Symbol, SymbolAt};
+
+/// What can be renamed at a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RenameTarget {
+    /// The name alone.
+    pub range: TextRange,
+    pub placeholder: String,
+}
+
+impl Analysis {
+    pub fn prepare_rename(&self, position: FilePosition) -> Cancellable<Result<RenameTarget, Refusal>> {
+        let found = self.read_file(position.file, |db, file| {
+            let (at, renamed) = find(db, file, position.offset)?;
+            Ok(RenameTarget { range: own_range(db, file, &at, &renamed), placeholder: renamed })
+        })?;
+        Ok(found.unwrap_or(Err(Refusal::NothingHere)))
+    }
+
+    pub fn rename(&self, position: FilePosition, new_name: &str) -> Cancellable<Result<RenameEdits, Refusal>> {
+        let found = self.read_file(position.file, |db, file| {
+            let (at, _) = find(db, file, position.offset)?;
+            let renaming = Renaming { db, environment: queries::environment_of(db, file), from: file };
+            match &at.symbol {
+                Symbol::Definition { kind, name } => definitions::rename(&renaming, *kind, name, new_name),
+                Symbol::Parameter { .. } | Symbol::Variable { .. } => {
+                    variables::rename(&renaming, &at.symbol, new_name)
+                }
+                Symbol::HieraKey(key) => variables::rename_key(&renaming, key, new_name),
+                _ => Err(Refusal::NothingHere),
+            }
+        })?;
+        Ok(found.unwrap_or(Err(Refusal::NothingHere)))
+    }
+}
+
+/// What all parts of a rename need.
+pub(crate) struct Renaming<'a> {
+    db: &'a dyn Db,
+    environment: EnvironmentInput,
+    from: FileInput,
+}
+
+impl Renaming<'_> {
+    /// The module that a file is installed with, where it is not developed here.
+    fn vendored(&self, file: FileInput) -> Option<String> {
+        match file.owner(self.db) {
+            FileOwner::Module { module, .. } if module.vendored(self.db) => Some(module.name(self.db).to_string()),
+            _ => None,
+        }
+    }
+
+    /// A place as a refusal names it: the file's path and the line.
+    fn place(&self, file: FileInput, range: TextRange) -> String {
+        let line = queries::line_index(self.db, file).line(range.start) + 1;
+        let path = file.path(self.db);
+        let root = self.environment.root(self.db);
+        let path = path.strip_prefix(root.as_ref()).map_or(path.as_ref(), |below| below.trim_start_matches('/'));
+        format!("{path}:{line}")
+    }
+}
+
+/// The symbol at an offset with its present name, if it can have another.
+fn find(db: &dyn Db, file: FileInput, offset: u32) -> Result<(SymbolAt, String), Refusal> {
+    let at = symbol_at(db, file, offset).ok_or(Refusal::NothingHere)?;
+    let environment = queries::environment_of(db, file);
+    let renaming = Renaming { db, environment, from: file };
+    let name = match &at.symbol {
+        Symbol::Definition { kind, name } => {
+            definitions::check_defined(&renaming, *kind, name)?;
+            match kind {
+                crate::definition_index::DefinitionKind::TypeAlias => definitions::written_alias(&renaming, name),
+                _ => name.to_string(),
+            }
+        }
+        Symbol::Parameter { name, bindings, .. } | Symbol::Variable { name, bindings } => {
+            if let Some(module) = bindings.iter().find_map(|binding| renaming.vendored(binding.file)) {
+                return Err(Refusal::Vendored { what: format!("${name}"), module });
+            }
+            name.to_string()
+        }
+        Symbol::HieraKey(key) => key.to_string(),
+        Symbol::Fact(name) => return Err(Refusal::Fact(name.to_string())),
+        Symbol::OwnVariable { name, .. } => return Err(Refusal::PuppetVariable(name.to_string())),
+        Symbol::Function(name) => return Err(built_in_function(db, environment, name)),
+        Symbol::ResourceType(name) | Symbol::DataType(name) => {
+            return Err(Refusal::BuiltIn { what: "type", name: capitalised(name) });
+        }
+        Symbol::Attribute { name, .. } => return Err(Refusal::BuiltIn { what: "attribute", name: name.to_string() }),
+        Symbol::Resource { .. } => return Err(Refusal::Title),
+        Symbol::ModuleFile(_) => return Err(Refusal::File),
+        Symbol::Module(_) => return Err(Refusal::Module),
+    };
+    Ok((at, name))
+}
+
+fn built_in_function(db: &dyn Db, environment: EnvironmentInput, name: &str) -> Refusal {
+    match crate::resolve::functions::ruby_function(db, environment, name) {
+        Some(file) => Refusal::Ruby { name: name.to_string(), path: file.path(db).to_string() },
+        None => Refusal::BuiltIn { what: "function", name: name.to_string() },
+    }
+}
+
+fn own_range(db: &dyn Db, file: FileInput, at: &SymbolAt, name: &str) -> TextRange {
+    name_inside(&queries::text(db, file), at.range, name).unwrap_or(at.range)
+}
+
+#[cfg(test)]
+mod tests;
