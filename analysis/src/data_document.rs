@@ -137,6 +137,39 @@ pub fn for_each_scalar<'a>(root: &'a DataNode, visit: &mut dyn FnMut(&'a DataNod
     }
 }
 
+/// The keys of the first level of YAML that is written in blocks, line by line: for texts that cannot be read as a whole, and
+/// for keys that stand twice.
+pub fn block_keys(text: &str) -> Vec<(&str, TextRange)> {
+    let mut found = Vec::new();
+    let mut offset = 0;
+    for line in text.split_inclusive('\n') {
+        found.extend(block_key(line, offset));
+        offset += line.len() as u32;
+    }
+    found
+}
+
+/// The key at the very start of a line.
+fn block_key(line: &str, offset: u32) -> Option<(&str, TextRange)> {
+    let quote = line.chars().next().filter(|first| matches!(first, '"' | '\''));
+    let (start, end) = match quote {
+        Some(quote) => (1, 1 + line.get(1..)?.find(quote)?),
+        None => {
+            let is_plain = line.starts_with(|first: char| first.is_ascii_alphanumeric() || first == '_');
+            let mut colons = line.match_indices(':').map(|(at, _)| at);
+            let is_end = |at: &usize| {
+                line.get(at + 1..).is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\n', '\r', '\t']))
+            };
+            (0, colons.find(is_end).filter(|_| is_plain)?)
+        }
+    };
+    let rest = line.get(end..)?.trim_start_matches(['"', '\'']);
+    let key = line.get(start..end)?.trim_end();
+    rest.trim_start()
+        .starts_with(':')
+        .then(|| (key, TextRange::new(offset + start as u32, offset + (start + key.len()) as u32)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -24,7 +24,8 @@ macro_rules! ask {
             name: $name,
             at: $at,
             run: |$analysis, $position| {
-                std::hint::black_box($question.expect("no writer"));
+                let _ = $position;
+                let _ = std::hint::black_box($question.expect("no writer"));
             },
         }
     };
@@ -52,9 +53,21 @@ static REQUESTS: &[Request] = &[
     ask!("workspace: references of a variable", "$owner", analysis, at, analysis.references(at, true)),
     ask!("workspace: references of a class", "m0::part1", analysis, at, analysis.references(at, true)),
     ask!("workspace: incoming calls", "m0::part1", analysis, at, analysis.incoming_calls(at)),
-    ask!("workspace: rename of a parameter", "$port", analysis, at, analysis.rename(at, "listen")),
-    ask!("workspace: rename of a class", "m0::part1", analysis, at, analysis.rename(at, "m0::part_one")),
-    ask!("workspace: symbols", "$port", analysis, at, analysis.workspace_symbols("part1")),
+    ask!(
+        "workspace: rename of a parameter",
+        "$port",
+        analysis,
+        at,
+        analysis.rename(at, "listen").map(|edits| edits.expect("no refusal"))
+    ),
+    ask!(
+        "workspace: rename of a class",
+        "m0::part1",
+        analysis,
+        at,
+        analysis.rename(at, "m0::part_one").map(|edits| edits.expect("no refusal"))
+    ),
+    ask!("workspace: symbols", "$port", analysis, at, analysis.workspace_symbols("part1", 100)),
     ask!("preview catalog, warm", "$port", analysis, at, analysis.preview_catalog(at.file, PreviewQuestion::default())),
 ];
 
@@ -68,7 +81,10 @@ fn text() -> String {
 fn workspace() -> (AnalysisHost, String) {
     let mut files = generated::workspace(5_000);
     for module in 0..500 {
-        files.push((format!("/env/data/nodes/n{module}.yaml"), format!("m{module}::port: 8080\nm{module}::owner: me\n")));
+        files.push((
+            format!("/env/data/nodes/n{module}.yaml"),
+            format!("m{module}::port: 8080\nm{module}::owner: me\n"),
+        ));
         files.push((format!("/env/modules/m{module}/templates/a.erb"), "<%= @port %> <%= @owner %>\n".to_string()));
     }
     let mut host = generated::host(&files);

@@ -7,7 +7,10 @@ use crate::project::Project;
 
 const FILES: &[(&str, &str)] = &[
     ("manifests/site.pp", "include web\n"),
-    ("site/web/manifests/init.pp", "# @param port\n#   Where it listens.\nclass web(Integer $port = 80, Boolean $tls = true) {}\n"),
+    (
+        "site/web/manifests/init.pp",
+        "# @param port\n#   Where it listens.\nclass web(Integer $port = 80, Boolean $tls = true) {}\n",
+    ),
     ("site/web/metadata.json", "{\"name\": \"me-web\", \"version\": \"1\", \"dependencies\": []}\n"),
     ("hiera.yaml", "version: 5\nhierarchy:\n  - name: common\n    path: common.yaml\n    data_hash: yaml_dato\n"),
     ("data/common.yaml", "web::port: eighty\nweb::tsl: true\nunread: 1\n"),
@@ -71,7 +74,8 @@ fn the_command_line_checks_them_too() {
     let project = Project::new("configuration-check", FILES);
     let printed = project.run(&["check", "--format", "json"]);
     let found: Json = serde_json::from_str(&printed).unwrap_or_else(|error| panic!("{error}: {printed}"));
-    let files: Vec<&str> = found.as_array().expect("a list").iter().filter_map(|found| found["file"].as_str()).collect();
+    let files: Vec<&str> =
+        found.as_array().expect("a list").iter().filter_map(|found| found["file"].as_str()).collect();
     for file in ["data/common.yaml", "hiera.yaml", "site/web/metadata.json", "Puppetfile", "environment.conf"] {
         assert!(files.contains(&file), "{file}: {printed}");
     }

@@ -49,11 +49,8 @@ pub const UNKNOWN_PROPERTY: ConfigurationCheck =
     check("unknown-property", Warning, "A property or setting that this kind of file does not have.");
 pub const MISSING_PROPERTY: ConfigurationCheck =
     check("missing-property", Warning, "A property that this kind of file must have.");
-pub const INCOMPLETE_METADATA: ConfigurationCheck = check(
-    "incomplete-metadata",
-    Hint,
-    "The Forge asks for properties that a module's `metadata.json` does not have.",
-);
+pub const INCOMPLETE_METADATA: ConfigurationCheck =
+    check("incomplete-metadata", Hint, "The Forge asks for properties that a module's `metadata.json` does not have.");
 pub const INVALID_VALUE: ConfigurationCheck =
     check("invalid-property-value", Warning, "A value that the property cannot have.");
 pub const BAD_LEVEL: ConfigurationCheck =

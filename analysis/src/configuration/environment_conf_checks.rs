@@ -87,6 +87,6 @@ mod tests {
             warning unknown-property [modulpath]: an environment has no setting 'modulpath' | did you mean 'modulepath'?
             warning invalid-property-value [yes]: must be true or false
         "#]]
-            .assert_eq(&shown("/env/environment.conf", &format!("{rest}//- /env/environment.conf\n{text}")));
+        .assert_eq(&shown("/env/environment.conf", &format!("{rest}//- /env/environment.conf\n{text}")));
     }
 }

@@ -249,12 +249,18 @@ mod tests {
 
     #[test]
     fn versions() {
-        check("hierarchy: []\n", expect![[r#"
+        check(
+            "hierarchy: []\n",
+            expect![[r#"
             warning missing-property [hierarchy]: 'version: 5' is missing: without it the file is read as version 3
-        "#]]);
-        check("version: 4\n", expect![[r#"
+        "#]],
+        );
+        check(
+            "version: 4\n",
+            expect![[r#"
             warning invalid-property-value [4]: version 4 of hiera.yaml is not used any more: convert it to version 5
-        "#]]);
+        "#]],
+        );
         check(":backends: [yaml]\n", expect![[r#""#]]);
     }
 }

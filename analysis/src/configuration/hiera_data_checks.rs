@@ -13,7 +13,7 @@ use super::checks::{
 use super::lookups::{environment_lookups, is_changed};
 use super::parameter_types;
 use crate::checks::closest;
-use crate::data_document::{DataPlaces, data_document, for_each_scalar};
+use crate::data_document::{DataPlaces, block_keys, data_document, for_each_scalar};
 use crate::db::Db;
 use crate::definition_index::{DefinitionKind, find_definitions, modules_by_name};
 use crate::diagnostic::RelatedPlace;
@@ -158,36 +158,11 @@ fn has_interpolated_keys(value: &Value) -> bool {
 /// Keys of the first level that stand twice, in YAML that is written in blocks.
 fn duplicates(text: &str, findings: &mut Findings) {
     let mut seen: HashMap<SmolStr, TextRange> = HashMap::new();
-    let mut offset = 0;
-    for line in text.split_inclusive('\n') {
-        if let Some((key, range)) = block_key(line, offset)
-            && seen.insert(SmolStr::new(key), range).is_some()
-        {
+    for (key, range) in block_keys(text) {
+        if seen.insert(SmolStr::new(key), range).is_some() {
             findings.report(&DUPLICATE_KEY, range, format!("'{key}' stands in this file already: the last one counts"));
         }
-        offset += line.len() as u32;
     }
-}
-
-/// The key at the very start of a line.
-pub fn block_key(line: &str, offset: u32) -> Option<(&str, TextRange)> {
-    let quote = line.chars().next().filter(|first| matches!(first, '"' | '\''));
-    let (start, end) = match quote {
-        Some(quote) => (1, 1 + line.get(1..)?.find(quote)?),
-        None => {
-            let is_plain = line.starts_with(|first: char| first.is_ascii_alphanumeric() || first == '_');
-            let mut colons = line.match_indices(':').map(|(at, _)| at);
-            let is_end = |at: &usize| {
-                line.get(at + 1..).is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\n', '\r', '\t']))
-            };
-            (0, colons.find(is_end).filter(|_| is_plain)?)
-        }
-    };
-    let rest = line.get(end..)?.trim_start_matches(['"', '\'']);
-    let key = line.get(start..end)?.trim_end();
-    rest.trim_start()
-        .starts_with(':')
-        .then(|| (key, TextRange::new(offset + start as u32, offset + (start + key.len()) as u32)))
 }
 
 #[cfg(test)]
@@ -211,12 +186,15 @@ mod tests {
 
     #[test]
     fn keys_that_nothing_has() {
-        check("web::prot: 80\nweb::nothing::port: 1\nfre: 1\nother::thing: 1\n", expect![[r#"
+        check(
+            "web::prot: 80\nweb::nothing::port: 1\nfre: 1\nother::thing: 1\n",
+            expect![[r#"
             warning unknown-hiera-key [web::prot]: class 'web' has no parameter 'prot', and nothing looks up 'web::prot'
             warning unknown-hiera-key [web::nothing::port]: there is no class 'web::nothing', and nothing looks up 'web::nothing::port'
             hint unused-hiera-key [fre]: nothing looks up 'fre'
             hint unused-hiera-key [other::thing]: there is no module 'other', and nothing looks up 'other::thing'
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]
@@ -233,22 +211,34 @@ mod tests {
             "lookup_options:\n  '^web::(secret|port)$':\n    convert_to: Sensitive\nweb::secret: plain\n",
             expect![[r#""#]],
         );
-        check("web::port: 70000\n", expect![[r#"
+        check(
+            "web::port: 70000\n",
+            expect![[r#"
             warning hiera-type-mismatch [70000]: 'web::port' expects an Integer[1, 65535] value, got Integer[70000, 70000]
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]
     fn files_that_cannot_be_read_and_keys_that_stand_twice() {
-        check("web::port: [1\n", expect![[r#"
+        check(
+            "web::port: [1\n",
+            expect![[r#"
             error data-syntax-error [[1]: did not find expected ',' or ']' while parsing a flow sequence at line 1 column 12
-        "#]]);
-        check("- a\n", expect![[r#"
+        "#]],
+        );
+        check(
+            "- a\n",
+            expect![[r#"
             warning data-not-a-hash [-]: the file has no keys with values, and is ignored
-        "#]]);
-        check("free: 1\n\"free\": 2\n", expect![[r#"
+        "#]],
+        );
+        check(
+            "free: 1\n\"free\": 2\n",
+            expect![[r#"
             warning duplicate-data-key [free]: 'free' stands in this file already: the last one counts
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]

@@ -145,8 +145,11 @@ mod tests {
                 warning missing-property [{]: 'name' is missing
             "#]],
         );
-        check("{\"name\": \"Web\"", expect![[r#"
+        check(
+            "{\"name\": \"Web\"",
+            expect![[r#"
             error data-syntax-error []: unexpected end of input (line 1, column 15)
-        "#]]);
+        "#]],
+        );
     }
 }

@@ -33,7 +33,9 @@ pub fn completions(db: &dyn Db, file: FileInput, offset: u32) -> Vec<CompletionI
             if line.contains(['=', ' ', '\'', '"', '#']) {
                 return Vec::new();
             }
-            properties(schema::first_level(kind), line, offset, |property| format!("{}{}", property.name, property.value))
+            properties(schema::first_level(kind), line, offset, |property| {
+                format!("{}{}", property.name, property.value)
+            })
         }
         _ => Vec::new(),
     }
@@ -88,7 +90,8 @@ fn of_data(db: &dyn Db, file: FileInput, before: &str, line: &str, offset: u32) 
 /// The key of the first level that the end of a text stands under.
 fn first_level_key(before: &str) -> Option<&str> {
     let mut lines = before.rsplit('\n').skip(1);
-    let head = lines.find(|line| line.starts_with(|first: char| !first.is_whitespace() && first != '#' && first != '-'))?;
+    let head =
+        lines.find(|line| line.starts_with(|first: char| !first.is_whitespace() && first != '#' && first != '-'))?;
     Some(head.split(':').next().unwrap_or_default().trim())
 }
 
@@ -101,7 +104,13 @@ fn keys(db: &dyn Db, environment: EnvironmentInput, file: FileInput, prefix: &st
     let text = queries::text(db, file);
     let mut items: Vec<CompletionItem> = Vec::new();
     let replaced = TextRange::new(offset - prefix.len() as u32, offset);
-    let has = |key: &str| text.lines().any(|line| line.trim_start_matches(['"', '\'']).strip_prefix(key).is_some_and(|rest| rest.trim_start_matches(['"', '\'']).starts_with(':') && !rest.starts_with("::")));
+    let has = |key: &str| {
+        text.lines().any(|line| {
+            line.trim_start_matches(['"', '\''])
+                .strip_prefix(key)
+                .is_some_and(|rest| rest.trim_start_matches(['"', '\'']).starts_with(':') && !rest.starts_with("::"))
+        })
+    };
     let mut add = |key: String, detail: Option<String>, documentation: Option<String>| {
         if items.len() < MAX_KEYS && !has(&key) {
             let edit = Some((replaced, format!("{key}: ")));
@@ -149,7 +158,9 @@ fn of_value(
 ) -> Vec<CompletionItem> {
     let Some((class, parameter)) = key.rsplit_once("::") else { return Vec::new() };
     let definitions = find_definitions(db, environment, file, DefinitionKind::Class, class);
-    let Some(signature) = definitions.first().and_then(|definition| definition.signature(db)) else { return Vec::new() };
+    let Some(signature) = definitions.first().and_then(|definition| definition.signature(db)) else {
+        return Vec::new();
+    };
     let type_text = signature.parameter(parameter).and_then(|parameter| parameter.type_text.clone());
     let expected = type_text.and_then(|text| parameter_types::parse(db, environment, file, &text));
     let mut labels = Vec::new();

@@ -127,7 +127,10 @@ mod tests {
 
     #[test]
     fn properties_and_settings() {
-        assert!(hover("//- /env/hiera.yaml\nversion: 5\nhierarchy:\n  - name: a\n    pa$0ths: []\n").contains("Several data files"));
+        assert!(
+            hover("//- /env/hiera.yaml\nversion: 5\nhierarchy:\n  - name: a\n    pa$0ths: []\n")
+                .contains("Several data files")
+        );
         assert!(hover("//- /env/hiera.yaml\nver$0sion: 5\n").contains("format"));
         assert!(hover("//- /env/environment.conf\nmodule$0path = x\n").contains("Folders of modules"));
         assert!(hover("//- /env/Puppetfile\nm$0od 'a-b'\n").contains("author-name"));

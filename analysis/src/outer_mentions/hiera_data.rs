@@ -5,7 +5,7 @@ use evaluator::value::Value;
 use smol_str::SmolStr;
 
 use super::{OuterMention, OuterName, interpolation};
-use crate::data_document::{DataPlaces, data_document, for_each_scalar};
+use crate::data_document::{DataPlaces, block_keys, data_document, for_each_scalar};
 use crate::db::Db;
 use crate::definition_index::canonical_name;
 use crate::inputs::FileInput;
@@ -16,6 +16,11 @@ pub fn mentions(db: &dyn Db, file: FileInput) -> Vec<OuterMention> {
     let document = data_document(db, file);
     let places = DataPlaces::of(db, file);
     let mut found = Vec::new();
+    if document.error.is_some() {
+        // While a line is being typed the others still set their keys.
+        let keys = block_keys(&places.text).into_iter().filter(|(key, _)| *key != LOOKUP_OPTIONS);
+        found.extend(keys.map(|(key, range)| OuterMention { name: OuterName::SetKey(SmolStr::new(key)), range }));
+    }
     for entry in document.root.as_ref().and_then(DataNode::entries).unwrap_or_default() {
         let Some(key) = entry.key.key_text() else { continue };
         if key == LOOKUP_OPTIONS {
@@ -86,11 +91,14 @@ mod tests {
     }
 
     #[test]
-    fn json_too_and_broken_files_have_none() {
+    fn json_too_and_files_that_are_being_typed() {
         expect![[r#"
             SetKey("a::b") [a::b]
         "#]]
         .assert_eq(&shown("/env/data/x.json", "{\"a::b\": 1}\n"));
-        assert_eq!(shown("/env/data/x.yaml", "a: [1\n"), "");
+        expect![[r#"
+            SetKey("a::b") [a::b]
+        "#]]
+        .assert_eq(&shown("/env/data/x.yaml", "a::b: 1\nc::d\n"));
     }
 }

@@ -19,9 +19,9 @@ pub fn handle(snapshot: &Snapshot, params: &CompletionParams) -> Answer<Option<C
             .documentation
             .map(|value| Documentation::MarkupContent(MarkupContent { kind: MarkupKind::Markdown, value })),
         filter_text: item.edit.as_ref().map(|(_, new_text)| new_text.clone()),
-        text_edit: item.edit.map(|(range, new_text)| {
-            CompletionTextEdit::Edit(TextEdit { range: text.range(range), new_text })
-        }),
+        text_edit: item
+            .edit
+            .map(|(range, new_text)| CompletionTextEdit::Edit(TextEdit { range: text.range(range), new_text })),
         ..CompletionItem::default()
     });
     Ok(Some(CompletionResponse::Array(items.collect())))
