@@ -14,7 +14,8 @@ pub fn run(verbose: bool) -> ExitCode {
         let here = std::env::current_dir().unwrap_or_default();
         text += &format!("edition: {} (of {})\n", super::project_root::edition_of(&here).name(), editions.join(", "));
         text += &format!("fact sets: {}\n", fact_sets::builtin_names().collect::<Vec<_>>().join(", "));
-        let checks: Vec<&str> = analysis::checks::CHECKS.iter().map(|check| check.code).collect();
+        let of_data = analysis::configuration::checks::CONFIGURATION_CHECKS.iter().map(|check| check.code);
+        let checks: Vec<&str> = analysis::checks::CHECKS.iter().map(|check| check.code).chain(of_data).collect();
         text += &format!("checks: {}\n", checks.join(", "));
         text += "settings:\n";
         for setting in crate::config::SETTINGS {
