@@ -11,6 +11,7 @@ mod duplicate_declaration;
 mod duplicate_definition;
 mod inheritance_cycle;
 mod invalid_pattern;
+mod invalid_type;
 mod legacy_fact;
 mod match_variable;
 mod missing_parameter;
@@ -21,6 +22,7 @@ mod unknown_function;
 mod unknown_module_file;
 mod unknown_parameter;
 mod unknown_resource_type;
+mod unknown_type;
 mod unknown_variable;
 mod unreachable_code;
 mod unused_parameter;
@@ -29,12 +31,13 @@ mod wrong_argument_count;
 mod wrong_argument_type;
 mod wrong_default_type;
 mod wrong_parameter_type;
+mod wrong_template_parameter;
 
 use std::cell::OnceCell;
 use std::sync::Arc;
 
 use smol_str::SmolStr;
-use syntax::{ExprId, Program, SourceMap, TextRange};
+use syntax::{Expr, ExprId, Program, SourceMap, TextRange};
 
 use crate::db::Db;
 use crate::diagnostic::{Diagnostic, DiagnosticSeverity, Fix};
@@ -65,6 +68,7 @@ pub static CHECKS: &[Check] = &[
     duplicate_definition::CHECK,
     inheritance_cycle::CHECK,
     invalid_pattern::CHECK,
+    invalid_type::CHECK,
     legacy_fact::CHECK,
     match_variable::CHECK,
     missing_parameter::CHECK,
@@ -75,6 +79,7 @@ pub static CHECKS: &[Check] = &[
     unknown_module_file::CHECK,
     unknown_parameter::CHECK,
     unknown_resource_type::CHECK,
+    unknown_type::CHECK,
     unknown_variable::CHECK,
     unreachable_code::CHECK,
     unused_parameter::CHECK,
@@ -83,6 +88,7 @@ pub static CHECKS: &[Check] = &[
     wrong_argument_type::CHECK,
     wrong_default_type::CHECK,
     wrong_parameter_type::CHECK,
+    wrong_template_parameter::CHECK,
 ];
 
 /// All that a check may look at.
@@ -121,6 +127,11 @@ impl CheckContext<'_> {
     /// wrong elsewhere is raised only where the branch is taken.
     pub fn is_always_reached(&self, place: ExprId) -> bool {
         self.reached.get_or_init(|| Reached::new(&self.program)).always(&self.program, &self.parents, place)
+    }
+
+    /// Whether it stands in what a type alias is defined as, which Puppet reads only when the alias is used.
+    pub fn is_in_type_alias(&self, place: ExprId) -> bool {
+        self.parents.ancestors(place).any(|ancestor| matches!(self.program.expr(ancestor), Expr::TypeAlias(_)))
     }
 
     /// What is certain of the types of this file's expressions.

@@ -390,4 +390,14 @@ mod tests {
         "#]]
         .assert_eq(&layout(&["/code", "/mods"], &files));
     }
+
+    #[test]
+    fn a_setting_names_an_environment_that_no_folder_names() {
+        let roots = ["/repo".to_string(), "/code".to_string()];
+        let files = ["/repo/manifests/site.pp".to_string(), "/code/environments/test/manifests/site.pp".to_string()];
+        let discovery =
+            Discovery { roots: &roots, files: &files, read: &|_| None, modulepath: &[], environment: Some("staging") };
+        let names: Vec<SmolStr> = discover(&discovery).environments.into_iter().map(|found| found.name).collect();
+        assert_eq!(names, ["staging", "test"]);
+    }
 }

@@ -263,4 +263,24 @@ mod tests {
         assert!(is_applied_by_hand("examples/init.pp") && is_applied_by_hand("tests/a/b.pp"));
         assert!(!is_applied_by_hand("manifests/examples/init.pp") && !is_applied_by_hand("extra/init.pp"));
     }
+
+    /// A module that two environments share, and which class it sees in each.
+    #[test]
+    fn a_shared_module_is_seen_in_the_environment_that_a_setting_names() {
+        use crate::change::{Change, Settings};
+        use crate::fixture::Fixture;
+        let mut fixture = Fixture::new(
+            "//- /env/environments/a/manifests/site.pp\n\n\
+             //- /env/environments/b/manifests/site.pp\n\n\
+             //- /env/environments/b/modules/web/manifests/init.pp\nclass web {}\n\
+             //- /env/environments/a/modules/web/manifests/old.pp\nclass web::old {}\n\
+             //- /env/modules/shared/manifests/init.pp\nclass shared { include web }\n",
+        );
+        let file = fixture.file("/env/modules/shared/manifests/init.pp");
+        let count = |fixture: &Fixture| fixture.host.analysis().diagnostics(file).expect("no writer").len();
+        assert_eq!(count(&fixture), 1, "environment a has no class web");
+        let settings = Settings { environment: Some("b".into()), ..Settings::default() };
+        fixture.host.apply_change(Change { settings: Some(settings), ..Change::default() });
+        assert_eq!(count(&fixture), 0, "environment b has one");
+    }
 }

@@ -8,3 +8,4 @@ pub mod disjoint;
 pub mod infer;
 pub mod mismatch;
 pub mod signatures;
+pub mod templates;

@@ -74,3 +74,58 @@ fn a_project_chooses_its_edition_and_settings() {
     assert_eq!(found[0]["code"], "illegal-definition-location", "{found}");
     let _ = std::fs::remove_dir_all(&folder);
 }
+
+/// A folder for one test, which goes away with it.
+struct Folder(std::path::PathBuf);
+
+impl Folder {
+    fn new(name: &str, files: &[(&str, &str)]) -> Self {
+        let root = std::env::temp_dir().join(format!("puppet-analyzer-check-{name}-{}", std::process::id()));
+        for (path, text) in files {
+            let path = root.join(path);
+            std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+            std::fs::write(path, text).expect("a file");
+        }
+        Folder(root)
+    }
+
+    /// What `check` finds, as severities with codes, and what it says on standard error.
+    fn check(&self) -> (Vec<String>, String) {
+        let ran = run(&["check", "--format", "json", &self.0.to_string_lossy()]);
+        let found = ran.json();
+        let shown = |entry: &serde_json::Value| format!("{} {}", entry["severity"], entry["code"]).replace('"', "");
+        (found.as_array().into_iter().flatten().map(shown).collect(), ran.stderr)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn settings_change_severities_and_turn_checks_off() {
+    let manifest = "class web($unused) {\n  notice($facts['osfamily'])\n  include web::none\n}\n";
+    let settings = "[diagnostics]\nunused-parameter = 'off'\nlegacy-fact = \"error\"\nunknown-class = 'info'\n";
+    let folder = Folder::new(
+        "severities",
+        &[
+            ("environment.conf", ""),
+            ("modules/web/manifests/init.pp", manifest),
+            ("modules/web/manifests/other.pp", "class web::other {}\n"),
+            (".puppet-analyzer.toml", settings),
+        ],
+    );
+    assert_eq!(folder.check(), (vec!["error legacy-fact".into(), "info unknown-class".into()], String::new()));
+}
+
+#[test]
+fn a_broken_settings_file_is_told_with_its_line() {
+    let folder = Folder::new("broken", &[("environment.conf", ""), (".puppet-analyzer.toml", "edition = puppet7\n")]);
+    let (found, told) = folder.check();
+    assert_eq!(found, Vec::<String>::new());
+    assert!(told.contains(".puppet-analyzer.toml: TOML parse error at line 1, column 11"), "{told}");
+    let folder = Folder::new("unknown", &[("environment.conf", ""), (".puppet-analyzer.toml", "editon = 'puppet7'\n")]);
+    assert!(folder.check().1.contains("there is no setting 'editon'"), "{}", folder.check().1);
+}

@@ -61,6 +61,9 @@ JSON.parse($stdin.read).select { |finding| finding['severity'] == 'error' }.each
         type = Puppet::Type.type(owner)
         !type.nil? && !type.valid_parameter?(name)
       end
+    when 'unknown-type'
+      name = message[/: (\S+)\z/, 1].downcase
+      loaders.public_environment_loader.load(:type, name).nil? && known.find_definition(name).nil? && Puppet::Type.type(name).nil?
     when 'wrong-parameter-type'
       compile_error(finding['file'], modules)&.include?(message)
     else

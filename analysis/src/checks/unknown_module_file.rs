@@ -117,7 +117,7 @@ fn missing_file(
 }
 
 /// A string without interpolation, except that of `$module_name`.
-fn literal_text(context: &CheckContext<'_>, id: ExprId) -> Option<String> {
+pub fn literal_text(context: &CheckContext<'_>, id: ExprId) -> Option<String> {
     match context.program.expr(id) {
         Expr::String(text) => Some(text.to_string()),
         Expr::ConcatenatedString(segments) => {

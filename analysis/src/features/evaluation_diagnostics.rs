@@ -161,7 +161,9 @@ fn is_developed(db: &dyn Db, file: FileId) -> bool {
 fn is_found_statically(db: &dyn Db, file: FileInput, diagnostic: &Diagnostic) -> bool {
     queries::diagnostics(db, file).iter().any(|known| {
         let overlaps = known.range.start <= diagnostic.range.end && diagnostic.range.start <= known.range.end;
-        let is_same_place = known.range == diagnostic.range && known.severity == DiagnosticSeverity::Error;
+        // Evaluating stops at the first mistake of a statement: one inside of it that is certain is the same, or comes first.
+        let is_inside = diagnostic.range.start <= known.range.start && known.range.end <= diagnostic.range.end;
+        let is_same_place = is_inside && known.severity == DiagnosticSeverity::Error;
         let is_same = known.code == diagnostic.code || diagnostic.message.contains(&known.message);
         overlaps && (is_same || is_same_place)
     })

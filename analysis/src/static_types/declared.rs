@@ -4,9 +4,9 @@
 
 use std::sync::Arc;
 
-use evaluator::Value;
 use evaluator::functions::stdlib;
 use evaluator::types::{self, Type};
+use evaluator::{Issue, Value};
 use syntax::{Expr, ExprId, Program};
 
 use crate::db::Db;
@@ -81,6 +81,16 @@ impl<'a> TypeReader<'a> {
             Value::Type(found) => Some(found),
             _ => None,
         }
+    }
+
+    /// What Puppet says of the arguments of a type, `Type[…]`, that it refuses; the position of the argument to blame.
+    /// `None` where it is right, or not certain.
+    pub fn mistake(&self, left: ExprId, keys: &[ExprId]) -> Option<(String, Option<usize>)> {
+        let Expr::QualifiedReference(name) = self.program.expr(left) else { return None };
+        let base = types::named(name)?;
+        let keys = keys.iter().map(|key| self.key(*key)).collect::<Option<Vec<_>>>()?;
+        let error = types::specialize(&base, &keys).err()?;
+        Some((error.issue.message(), error.argument))
     }
 
     /// A type by its name, as in the text of a signature.

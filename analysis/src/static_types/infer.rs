@@ -78,7 +78,7 @@ impl<'a> Inference<'a> {
         read
     }
 
-    fn type_reader(&self) -> TypeReader<'_> {
+    pub fn type_reader(&self) -> TypeReader<'_> {
         TypeReader::new(self.db, self.environment, self.file, &self.program)
     }
 

@@ -1,0 +1,41 @@
+//! A type with arguments that it does not take.
+
+use evaluator::edition::{Rule, Rules};
+use syntax::{Expr, ExprId};
+
+use super::{Check, CheckContext, Findings};
+use crate::diagnostic::DiagnosticSeverity;
+
+pub const CHECK: Check = Check {
+    code: "invalid-type",
+    severity: DiagnosticSeverity::Error,
+    documentation: "A data type has arguments that it does not take, as `Hash[String]` or `Integer[5, 1]`. In a branch that may not be \
+                    taken, and in a type alias, it is a warning.",
+    run,
+};
+
+/// Types whose arguments are values of their own, not only types and numbers.
+const OTHER_TYPES: &[&str] = &["init", "object", "pattern", "regexp", "runtime", "typeset", "uri"];
+
+fn run(context: &CheckContext<'_>, findings: &mut Findings<'_>) {
+    let rules = Rules::new(context.db.workspace().edition(context.db), &Default::default());
+    if rules.holds(Rule::HashTypeOfOneParameter) {
+        return;
+    }
+    let reader = context.inference().type_reader();
+    for (index, expr) in context.program.exprs.iter().enumerate() {
+        let Expr::Access { left, keys } = expr else { continue };
+        let Expr::QualifiedReference(name) = context.program.expr(*left) else { continue };
+        if OTHER_TYPES.contains(&name.to_ascii_lowercase().as_str()) {
+            continue;
+        }
+        let Some((message, argument)) = reader.mistake(*left, keys) else { continue };
+        let place = ExprId(index as u32);
+        let blamed = argument.and_then(|argument| keys.get(argument)).copied().unwrap_or(place);
+        let diagnostic = findings.report_raised(context, place, context.range(blamed), message);
+        // An alias is read when it is used.
+        if context.is_in_type_alias(place) {
+            diagnostic.severity = DiagnosticSeverity::Warning;
+        }
+    }
+}
