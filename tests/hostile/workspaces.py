@@ -1,0 +1,154 @@
+"""Hostile workspaces: what each holds, how it ends on the command line, and whether hover answers while the editor evaluates it."""
+
+import json
+import os
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "support"))
+from lsp_session import Session
+
+# However slow the machine: an evaluation ends within this, in this much memory.
+MOST_SECONDS = 120
+MOST_MEGABYTES = 1500
+
+BOMB = "\n".join(
+    ["a: &a [x, x, x, x, x, x, x, x, x]"]
+    + [f"{after}: &{after} [{', '.join(['*' + before] * 9)}]" for before, after in zip("abcdefgh", "bcdefghi")]
+)
+HIERA = "version: 5\nhierarchy:\n  - name: all\n    path: all.yaml\n"
+
+# Name, the manifest, further files.
+WORKSPACES = [
+    ("endless recursion of functions", "function f($x) { f($x + 1) }\nnotice(f(0))\n", {}),
+    ("mutual recursion of functions", "function f($x) { g($x) }\nfunction g($x) { f($x) }\nnotice(f(0))\n", {}),
+    ("endless defines", "define d($n) { d { \"x${n}\": n => $n + 1 } }\nd { 'a': n => 0 }\n", {}),
+    ("loops in loops", "range(1, 100000).each |$a| { range(1, 100000).each |$b| { $c = $a * $b } }\n", {}),
+    ("a flood of notices", "range(1, 100000000).each |$a| { notice($a) }\n", {}),
+    ("a string that doubles", "$s = range(1, 60).reduce('x') |$memo, $i| { \"${memo}${memo}\" }\nnotice($s.length)\n", {}),
+    ("an array that doubles", "$s = range(1, 60).reduce([1]) |$memo, $i| { $memo + $memo }\nnotice($s.length)\n", {}),
+    ("a hash that nests", "$s = range(1, 1000000).reduce({}) |$memo, $i| { { 'k' => $memo } }\nnotice($s)\n", {}),
+    ("a wide range", "notice(Integer[1, 9223372036854775807].map |$x| { $x }.length)\n", {}),
+    ("a padded number", "notice(sprintf('%2000000000d', 1))\nnotice(String(1, '%2000000000d'))\n", {}),
+    ("a shift without end", "notice(1 << 9223372036854775807)\n", {}),
+    ("a pattern that backtracks", "$s = range(1, 40).reduce('') |$m, $i| { \"${m}a\" }\nnotice(\"${s}!\" =~ /^(a+)+$/)\nnotice(\"${s}!\" =~ /^(?=(a+)+$)(a|aa)+$/)\n", {}),
+    ("a pattern that is large", "notice('a' =~ Regexp(range(1, 12).reduce('a') |$m, $i| { \"(${m}){50}\" }))\n", {}),
+    ("a type that is its own", "type A = Variant[A, Array[A]]\nnotice([[1]] =~ A)\ntype B = Hash[B, B]\nnotice({} =~ B)\n", {}),
+    ("a million resources", "range(1, 1000000).each |$i| { notify { \"n${i}\": } }\n", {}),
+    ("relationships of all with all", "range(1, 3000).each |$i| { notify { \"n${i}\": } }\nNotify<| |> -> Notify<| |>\n", {}),
+    ("collectors that make more", "define d { @d { \"${title}x\": } }\n@d { 'a': }\nD<| |>\n", {}),
+    ("classes that inherit in a circle", "class a inherits b { }\nclass b inherits a { }\ninclude a\n", {}),
+    ("aliases in YAML", "notice(lookup('i'))\n", {"hiera.yaml": HIERA, "data/all.yaml": BOMB}),
+    ("lookups in a circle", "notice(lookup('a'))\n", {"hiera.yaml": HIERA, "data/all.yaml": "a: \"%{lookup('b')}\"\nb: \"%{lookup('a')}\"\n"}),
+    ("data that grows by interpolation", "notice(lookup('k30'))\n", {"hiera.yaml": HIERA, "data/all.yaml": "k0: xxxxxxxx\n" + "".join(f"k{n + 1}: \"%{{lookup('k{n}')}}%{{lookup('k{n}')}}\"\n" for n in range(30))}),
+    ("deep data", "notice(lookup('a'))\n", {"hiera.yaml": HIERA, "data/all.yaml": "a: " + "[" * 100000 + "]" * 100000 + "\n"}),
+    ("a template without end", "notice(inline_template('<% while true do %>x<% end %>'))\n", {}),
+    ("a template that grows", "notice(inline_template('<% s = \"x\" %><% 60.times { s = s + s } %><%= s.length %>'))\n", {}),
+    ("a template that calls itself", "notice(epp('m/t.epp'))\n", {"modules/m/templates/t.epp": "<%= epp('m/t.epp') %><%= epp('m/t.epp') %>"}),
+    ("a Ruby function without end", "notice(m::f())\n", {"modules/m/lib/puppet/functions/m/f.rb": "Puppet::Functions.create_function(:'m::f') do\n  def f\n    loop { }\n  end\nend\n"}),
+    ("deep parentheses", "notice(" + "(" * 100000 + "1" + ")" * 100000 + ")\n", {}),
+    ("a long chain of operators", "notice(" + "1 + " * 200000 + "1)\n", {}),
+    ("a module that shadows a function", "notice(upcase('a'))\n", {"modules/m/functions/upcase.pp": "function upcase($x) { upcase($x) }\n"}),
+]
+
+
+def limit_memory():
+    resource.setrlimit(resource.RLIMIT_AS, (8 << 30, 8 << 30))
+
+
+def build(folder, manifest, files):
+    for path, text in {"manifests/site.pp": manifest, "environment.conf": "", **files}.items():
+        whole = os.path.join(folder, path)
+        os.makedirs(os.path.dirname(whole), exist_ok=True)
+        with open(whole, "w", encoding="utf-8") as file:
+            file.write(text)
+
+
+def compile_it(server, folder):
+    """How it ended, in how many seconds and megabytes."""
+    begin = time.monotonic()
+    process = subprocess.Popen(
+        [server, "compile", "--environment", folder, "--node", "x.example.com", "--format", "report"],
+        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, preexec_fn=limit_memory,
+    )
+    killer = None
+    try:
+        out, _ = process.communicate(timeout=MOST_SECONDS)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.communicate()
+        killer = f"still running after {MOST_SECONDS} s"
+        out = b""
+    seconds = time.monotonic() - begin
+    if killer:
+        return killer, seconds, False
+    if process.returncode not in (0, 1):
+        return f"ended with {process.returncode}", seconds, False
+    report = json.loads(out)
+    error = report.get("error") or {}
+    return (error.get("message") or report.get("limit") or "a catalog")[:90], seconds, True
+
+
+def peak_megabytes(server, folder):
+    """The largest size in memory, as the kernel saw it."""
+    pid = os.fork()
+    if pid == 0:
+        quiet = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(quiet, 1)
+        os.dup2(quiet, 2)
+        limit_memory()
+        os.execv(server, [server, "compile", "--environment", folder, "--node", "x.example.com", "--format", "report"])
+    _, _, usage = os.wait4(pid, 0)
+    return usage.ru_maxrss / 1024
+
+
+def hover_meanwhile(server, folder):
+    """The slowest of some hovers while the editor evaluates the workspace, in milliseconds."""
+    client = Session([server], folder)
+    client.open("manifests/site.pp")
+    client.open("other.pp", "$value = 41 + 1\nnotice($value)\n")
+    client.send({"id": 900000, "method": "puppet/previewCatalog", "params": {"uri": client.uri("manifests/site.pp"), "position": {"line": 0, "character": 0}}})
+    times = []
+    for version in range(2, 22):
+        client.change("other.pp", version, f"$value = 41 + {version}\nnotice($value)\n")
+        times.append(client.hover("other.pp", 1, 9, timeout=MOST_SECONDS)[1] * 1000)
+    client.process.kill()
+    client.process.wait()
+    times.sort()
+    return times[len(times) // 2], times[-1]
+
+
+def main():
+    server = sys.argv[1]
+    only = sys.argv[2:]
+    failures = 0
+    print(f"{'workspace':34} {'s':>7} {'MB':>6} {'hover ms, median and worst':>27}  how it ends")
+    for name, manifest, files in WORKSPACES:
+        if only and not any(word in name for word in only):
+            continue
+        folder = tempfile.mkdtemp(prefix="puppet-analyzer-hostile-")
+        try:
+            build(folder, manifest, files)
+            words, seconds, ended = compile_it(server, folder)
+            memory = peak_megabytes(server, folder) if ended else 0
+            try:
+                median, worst = hover_meanwhile(server, folder)
+                answered = True
+            except (TimeoutError, EOFError, BrokenPipeError) as problem:
+                median = worst = 0
+                words, answered = f"{words}; editor: {problem}", False
+            fine = ended and answered and memory < MOST_MEGABYTES
+            failures += not fine
+            mark = "" if fine else "FAILED "
+            print(f"{name:34} {seconds:7.2f} {memory:6.0f} {median:13.1f} {worst:13.1f}  {mark}{words}", flush=True)
+        finally:
+            shutil.rmtree(folder)
+    print("all ended in bounds" if not failures else f"{failures} did not end in bounds")
+    return 1 if failures else 0
+
+
+sys.exit(main())
