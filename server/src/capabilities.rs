@@ -13,6 +13,8 @@ pub struct ClientFeatures {
     pub pulls_diagnostics: bool,
     pub work_done_progress: bool,
     pub configuration: bool,
+    /// It tells of changed settings where it is asked to.
+    pub configuration_registration: bool,
     pub watched_files: bool,
     pub diagnostic_refresh: bool,
     pub code_lens_refresh: bool,
@@ -39,6 +41,10 @@ impl ClientFeatures {
             pulls_diagnostics: text_document.is_some_and(|text| text.diagnostic.is_some()),
             work_done_progress: window.and_then(|window| window.work_done_progress).unwrap_or(false),
             configuration: workspace.and_then(|workspace| workspace.configuration).unwrap_or(false),
+            configuration_registration: workspace
+                .and_then(|workspace| workspace.did_change_configuration.as_ref())
+                .and_then(|configuration| configuration.dynamic_registration)
+                .unwrap_or(false),
             watched_files: workspace
                 .and_then(|workspace| workspace.did_change_watched_files.as_ref())
                 .and_then(|watched| watched.dynamic_registration)
