@@ -1,4 +1,5 @@
--- What a user of Neovim sees on the example: a diagnostic, a value on hover, the preview of a catalog.
+-- What a user of Neovim sees on the example: a diagnostic, a value on hover, the preview of a catalog, another context, what
+-- edits change, the health check, a restart.
 local workspace = os.getenv("WORKSPACE")
 local passed, failed = 0, 0
 
@@ -48,7 +49,7 @@ local function main()
     position = { line = line - 1, character = column },
   }, 20000, buffer)
   local text = answer and answer.result and vim.inspect(answer.result.contents) or "no answer"
-  report("hover on a parameter shows its value", text:find("80") ~= nil, text)
+  report("hover on a parameter shows its value", text:find("8080") ~= nil and text:find("Hiera") ~= nil, text)
 
   -- The code action on a node, and the document that its command opens.
   buffer = open("manifests/site.pp")
@@ -62,9 +63,63 @@ local function main()
   end
   report("a node offers \"Preview catalog\"", found, vim.inspect(actions))
   vim.cmd("PuppetPreviewCatalog")
+  local function shown() return table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), "\n") end
   report("the preview opens as a document", wait(function()
-    return vim.bo.filetype == "markdown" and table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), "\n"):find("shop") ~= nil
+    return vim.bo.filetype == "markdown" and shown():find("shop") ~= nil
   end), table.concat(vim.api.nvim_buf_get_lines(0, 0, 20, false), "\n"))
+  local windows = #vim.api.nvim_list_wins()
+
+  -- Enter in the preview opens the source.
+  vim.fn.search("### Webserver::Site\\[shop\\]")
+  vim.api.nvim_feedkeys(vim.api.nvim_replace_termcodes("<CR>", true, false, true), "x", false)
+  report("Enter opens a resource's source", vim.fn.expand("%:t") == "web.pp" and vim.fn.getline("."):find("'shop'") ~= nil,
+    vim.fn.expand("%") .. ":" .. vim.fn.line("."))
+
+  -- What edits change, in the same window.
+  buffer = open("manifests/site.pp")
+  vim.fn.search("^node 'web01")
+  vim.api.nvim_buf_set_lines(buffer, vim.fn.line("."), vim.fn.line("."), false, { "  notify { 'new': }" })
+  vim.cmd("PuppetCatalogDiff")
+  report("the diff names what comes", wait(function() return shown():find("+ Notify[new]", 1, true) ~= nil end), shown())
+  report("it takes the preview's window", #vim.api.nvim_list_wins() == windows, #vim.api.nvim_list_wins())
+  vim.cmd("quit")
+  vim.cmd("edit!")
+
+  -- The choice of a context, as a user makes it.
+  buffer = open("modules/webserver/manifests/init.pp")
+  local labels = {}
+  vim.ui.select = function(choices, options, done)
+    for _, choice in ipairs(choices) do
+      table.insert(labels, options.format_item(choice))
+      if labels[#labels] == "node web02.example.com" then done(choice) end
+    end
+  end
+  vim.cmd("PuppetSelectContext")
+  report("contexts are offered, the current one marked", wait(function()
+    return vim.tbl_contains(labels, "node web01.example.com (shown now)") and vim.tbl_contains(labels, "facts debian-11")
+  end), vim.inspect(labels))
+  report("values follow the chosen node", wait(function()
+    local hover = client.request_sync("textDocument/hover", {
+      textDocument = { uri = vim.uri_from_bufnr(buffer) },
+      position = { line = line - 1, character = column },
+    }, 20000, buffer)
+    return vim.inspect(hover and hover.result):find("node web02.example.com", 1, true) ~= nil
+  end), "the hover names another node")
+
+  vim.cmd("checkhealth puppet-analyzer")
+  report("the health check names the server and its version", shown():find("puppet%-analyzer %d+%.%d+%.%d+") ~= nil, shown())
+  report("and where it runs", shown():find("running for", 1, true) ~= nil, shown())
+  vim.cmd("bwipeout!")
+
+  vim.cmd("PuppetAnalyzerRestart")
+  report("a restart starts another server", wait(function()
+    local now = require("puppet-analyzer").clients(buffer)[1]
+    return now ~= nil and now.id ~= client.id and now.initialized
+  end), "the old one")
+
+  require("puppet-analyzer").config.cmd = { "/no/such/server" }
+  vim.cmd("checkhealth puppet-analyzer")
+  report("a missing server is said, with what to do", shown():find("cargo install", 1, true) ~= nil, shown())
 end
 
 local ok, problem = pcall(main)
