@@ -40,6 +40,7 @@ test("what waits for a define waits for what is in it", () => {
   assert.deepEqual(through?.map((each) => catalog.entries[each].reference), ["File[/b]", "Web::Site[shop]", "Service[nginx]"]);
   assert.equal(order.path(index("Service[nginx]"), index("File[/a]")), undefined);
   assert.ok(order.related(index("Service[nginx]"), "before").has(index("File[/b]")));
+  assert.deepEqual([...order.related(index("Service[nginx]"), "after")], []);
   assert.ok(!order.related(index("Notify[alone]"), "after").has(index("File[/a]")));
 });
 

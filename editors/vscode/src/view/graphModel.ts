@@ -35,6 +35,7 @@ export class Order {
   private readonly next: number[][];
   private readonly previous: number[][];
   private readonly isContainer: boolean[];
+  private readonly containers = new Map<number, number>();
   readonly relationships: { source: number; target: number; notifies: boolean }[] = [];
   readonly containment: { source: number; target: number }[] = [];
 
@@ -47,6 +48,7 @@ export class Order {
       const [source, target] = [catalog.find(edge.source)?.index, catalog.find(edge.target)?.index];
       if (source === undefined || target === undefined) continue;
       this.isContainer[source] = true;
+      this.containers.set(target, source);
       this.containment.push({ source, target });
     }
     for (let index = 0; index < count; index++) if (this.isContainer[index]) this.link(begin(index), this.end(index));
@@ -89,7 +91,8 @@ export class Order {
       }
     }
     const found = new Set([...seen].map((point) => point >> 1));
-    found.delete(index);
+    // What contains it begins before and ends after it anyway.
+    for (let own: number | undefined = index; own !== undefined; own = this.containers.get(own)) found.delete(own);
     return found;
   }
 
