@@ -56,7 +56,7 @@ export class CodeServer {
   }
 
   async open(browser: Browser, folder: string): Promise<Editor> {
-    const page = await browser.newPage({ viewport: { width: 1440, height: 860 } });
+    const page = await browser.newPage({ viewport: { width: 1600, height: 900 } });
     page.setDefaultTimeout(PATIENCE);
     await page.goto(`http://127.0.0.1:${this.port}/?folder=${encodeURIComponent(folder)}`);
     await page.locator(".monaco-workbench .statusbar").waitFor();
@@ -99,6 +99,12 @@ export class Editor {
     await this.quick(">" + title, title);
   }
 
+  /// Runs a command that asks for a choice, and chooses.
+  async commandWithChoice(title: string, choice: string): Promise<void> {
+    await this.quick(">" + title, title, false);
+    await this.page.locator(".quick-input-list .monaco-list-row", { hasText: choice }).first().click();
+  }
+
   /// Opens a file in the first group of editors, at a line where given.
   async file(name: string, line?: number): Promise<void> {
     await this.toSource();
@@ -137,7 +143,7 @@ export class Editor {
     await this.command("File: Revert File");
   }
 
-  private async quick(text: string, choice: string | undefined): Promise<void> {
+  private async quick(text: string, choice: string | undefined, closes = true): Promise<void> {
     const input = this.page.locator(".quick-input-widget:not([style*='display: none']) input");
     await until(
       "the quick input opens",
@@ -157,6 +163,6 @@ export class Editor {
       await this.page.locator(".quick-input-list .monaco-list-row").first().waitFor();
       await this.page.keyboard.press("Enter");
     }
-    await input.waitFor({ state: "hidden" });
+    if (closes) await input.waitFor({ state: "hidden" });
   }
 }

@@ -77,10 +77,14 @@ await step(page, "a search narrows the list; attributes name the place that gave
   await view.locator("input[type=search]").fill("type:class webserver");
   await view.locator('.row[data-reference="Class[Webserver]"]').click();
   await until("data", () => text("aside table"), (shown) => /port8080Hiera nodes\/|port8080Hiera .*web01\.example\.com\.yaml:2/.test(shown ?? ""));
-  await picture(page, "vscode-catalog");
-  await view.locator("input[type=search]").fill("password");
+  await view.locator("input[type=search]").fill("backup.conf");
+  await view.locator('.row[data-reference="File[/etc/backup.conf]"]').click();
+  await until("a secret", () => text("aside table"), (shown) => /content\(sensitive\)/.test(shown ?? ""));
   assert.doesNotMatch((await text("#view")) ?? "", /changeme/);
   await view.locator("input[type=search]").fill("");
+  await view.locator('.row[data-reference="Class[Webserver]"]').click();
+  await until("the class", () => text("aside h2"), (shown) => shown === "Class[Webserver]");
+  await picture(page, "vscode-catalog");
 });
 
 await step(page, "grouping by type, and the keyboard alone", async () => {
@@ -172,7 +176,7 @@ await step(page, "what an edit changes, against the last commit", async () => {
   await editor.file("profile/manifests/base.pp", 18);
   await page.keyboard.press("End");
   await page.keyboard.press("Shift+Home");
-  await editor.type("    mode    => '0600',");
+  await editor.type("mode    => '0600',");
   await editor.command("Puppet: Show What My Changes Do");
   await until("the change", () => text("#panel-changes"), (shown) => /1 resource changes/.test(shown ?? "") && /File\[\/etc\/motd\]/.test(shown ?? ""));
   const shown = (await text("#panel-changes")) ?? "";
@@ -183,18 +187,20 @@ await step(page, "what an edit changes, against the last commit", async () => {
 });
 
 await step(page, "a light theme, too", async () => {
-  server.settings({ ...trusted, "workbench.colorTheme": "Default Light Modern" });
-  await until("the theme", () => view.locator("body").getAttribute("class"), (shown) => (shown ?? "").includes("vscode-light"));
+  await editor.file("manifests/site.pp", 4);
+  await editor.command("Puppet: Preview Catalog");
   await view.getByRole("tab", { name: /Resources/ }).click();
+  await editor.commandWithChoice("Preferences: Color Theme", "Light Modern");
+  await until("the theme", () => view.locator("body").getAttribute("class"), (shown) => (shown ?? "").includes("vscode-light"));
   await picture(page, "vscode-light");
-  server.settings(trusted);
-  await until("the theme", () => view.locator("body").getAttribute("class"), (shown) => (shown ?? "").includes("vscode-dark"));
 });
 
 await step(page, "a restart, and a server that is not there", async () => {
   await editor.command("Puppet: Restart Server");
   await until("the status bar", () => editor.status.textContent(), (shown) => (shown ?? "").includes("web01.example.com"));
   server.settings({ ...trusted, "puppet-analyzer.server.path": "/no/such/server" });
+  await page.reload();
+  await page.locator(".monaco-workbench .statusbar").waitFor();
   const message = page.locator(".notification-toast", { hasText: "/no/such/server" });
   await message.waitFor();
   await message.getByRole("button", { name: "How to install" }).click();

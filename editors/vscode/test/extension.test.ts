@@ -87,3 +87,13 @@ test("every command, setting and file that the manifest names is there", () => {
   for (const file of files) assert.ok(fs.existsSync(path.join(root, file)), `${file} is missing`);
   for (const file of files.filter((each: string) => each.endsWith(".json"))) JSON.parse(fs.readFileSync(path.join(root, file), "utf8"));
 });
+
+test("the settings are those of the manual's page, which the server's own test writes", () => {
+  const root = path.join(import.meta.dirname, "..");
+  const manifest = JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8"));
+  const declared = Object.keys(manifest.contributes.configuration.properties).map((name) => name.replace("puppet-analyzer.", ""));
+  const page = fs.readFileSync(path.join(root, "../../docs/settings.md"), "utf8");
+  const documented = [...page.matchAll(/^\| `([\w.-]+)` \|/gm)].map((found) => found[1]).filter((name) => name !== "testCommands");
+  assert.ok(documented.length > 8);
+  assert.deepEqual(declared.filter((name) => !["server.path", "trace.server"].includes(name)).sort(), documented.sort());
+});
