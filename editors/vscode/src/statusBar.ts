@@ -11,6 +11,7 @@ export class StatusBar implements vscode.Disposable {
   private readonly item = vscode.window.createStatusBarItem("puppet-analyzer.context", vscode.StatusBarAlignment.Right, 90);
   private timer: NodeJS.Timeout | undefined;
   private asked = 0;
+  private last: vscode.TextDocument | undefined;
 
   constructor(private readonly server: Server) {
     this.item.name = "Puppet context";
@@ -24,10 +25,10 @@ export class StatusBar implements vscode.Disposable {
   }
 
   private async ask(): Promise<void> {
-    const document = vscode.window.activeTextEditor?.document;
-    // The view beside a manifest takes the focus: what the bar says stays true meanwhile.
-    if (!document) return;
-    if (!["puppet", "epp"].includes(document.languageId)) return this.item.hide();
+    // The view beside a manifest may have the focus: then it is still about that manifest.
+    const document = vscode.window.activeTextEditor?.document ?? this.last;
+    if (!document || !["puppet", "epp"].includes(document.languageId)) return this.item.hide();
+    this.last = document;
     const number = ++this.asked;
     const argument = { uri: document.uri.toString() };
     const state = this.server.state;
