@@ -13,6 +13,7 @@ pub mod documentation;
 pub mod evaluation_diagnostics;
 pub mod evaluation_state;
 pub mod folding;
+mod hiera_key_at;
 pub mod highlight;
 pub mod hover;
 mod hover_access;

@@ -81,16 +81,16 @@ impl AnalysisHost {
     }
 
     fn over(db: RootDatabase) -> Self {
-        let no_environment = EnvironmentInput::new(
-            &db,
+        let no_environment = EnvironmentInput::builder(
             SmolStr::new_static("production"),
             Arc::from(""),
             SmolStr::default(),
             Arc::from([]),
             Arc::default(),
-        );
-        Workspace::new(
-            &db,
+        )
+        .durability(Durability::MEDIUM)
+        .new(&db);
+        let _ = Workspace::builder(
             Arc::from([no_environment]),
             evaluator::Edition::default(),
             Arc::from([]),
@@ -98,7 +98,9 @@ impl AnalysisHost {
             None,
             None,
             Arc::default(),
-        );
+        )
+        .durability(Durability::MEDIUM)
+        .new(&db);
         AnalysisHost {
             db,
             layout: WorkspaceLayout::default(),
@@ -126,7 +128,7 @@ impl AnalysisHost {
         if let Some(context) = change.context {
             let workspace = Workspace::get(&self.db);
             if *workspace.context(&self.db) != context {
-                workspace.set_context(&mut self.db).to(Arc::new(context));
+                workspace.set_context(&mut self.db).with_durability(Durability::MEDIUM).to(Arc::new(context));
             }
         }
         if let Some(layout) = change.layout
@@ -197,17 +199,18 @@ impl AnalysisHost {
     fn module(&mut self, name: &SmolStr, root: &str, vendored: bool) -> ModuleInput {
         if let Some(module) = self.modules.get(root) {
             let module = *module;
+            let durability = resting_durability(vendored);
             if module.name(&self.db) != *name {
-                module.set_name(&mut self.db).to(name.clone());
+                module.set_name(&mut self.db).with_durability(durability).to(name.clone());
             }
             if module.vendored(&self.db) != vendored {
-                module.set_vendored(&mut self.db).to(vendored);
+                module.set_vendored(&mut self.db).with_durability(durability).to(vendored);
             }
             return module;
         }
         let root: Arc<str> = root.into();
         let module = ModuleInput::builder(name.clone(), root.clone(), vendored, Arc::default())
-            .durability(module_durability(vendored))
+            .durability(resting_durability(vendored))
             .new(&self.db);
         self.modules.insert(root, module);
         module
@@ -217,10 +220,10 @@ impl AnalysisHost {
         if let Some(environment) = self.environments.get(root) {
             let environment = *environment;
             if environment.name(&self.db) != *name {
-                environment.set_name(&mut self.db).to(name.clone());
+                environment.set_name(&mut self.db).with_durability(Durability::MEDIUM).to(name.clone());
             }
             if environment.manifest(&self.db) != manifest {
-                environment.set_manifest(&mut self.db).to(manifest.into());
+                environment.set_manifest(&mut self.db).with_durability(Durability::MEDIUM).to(manifest.into());
             }
             return environment;
         }
@@ -250,7 +253,7 @@ impl AnalysisHost {
         for file in self.db.file_table().all() {
             let owner = self.owner_of(&file.path(&self.db));
             if file.owner(&self.db) != owner {
-                file.set_owner(&mut self.db).to(owner.clone());
+                file.set_owner(&mut self.db).with_durability(Durability::MEDIUM).to(owner.clone());
             }
             if !file.content(&self.db).is_absent()
                 && let Some((key, path)) = owner_key(&owner)
@@ -272,10 +275,9 @@ impl AnalysisHost {
                     if old == content {
                         continue;
                     }
-                    let is_vendored = matches!(file.owner(&self.db),
-                        FileOwner::Module { module, .. } if module.vendored(&self.db));
-                    // A file that is being edited is not as durable as the module that it was installed with.
-                    let durability = if is_vendored && old.is_absent() { Durability::HIGH } else { Durability::LOW };
+                    // A file that is being edited is not as durable as the others.
+                    let durability =
+                        if old.is_absent() { self.durability_of(&file.owner(&self.db)) } else { Durability::LOW };
                     file.set_content(&mut self.db).with_durability(durability).to(content.clone());
                     (file, old.is_absent())
                 }
@@ -301,10 +303,7 @@ impl AnalysisHost {
     fn add_file(&mut self, path: &str, content: FileContent) -> FileInput {
         let path: Arc<str> = path.into();
         let owner = self.owner_of(&path);
-        let durability = match &owner {
-            FileOwner::Module { module, .. } => module_durability(module.vendored(&self.db)),
-            _ => Durability::LOW,
-        };
+        let durability = self.durability_of(&owner);
         let id = self.db.file_table().next_id();
         let file = FileInput::builder(id, path.clone(), content, owner).durability(durability).new(&self.db);
         self.db.file_table().insert(path, id, file);
@@ -323,9 +322,19 @@ impl AnalysisHost {
             return;
         }
         match owner {
-            Owner::Module(module) => module.set_files(&mut self.db).to(Arc::new(files)),
-            Owner::Environment(environment) => environment.set_files(&mut self.db).to(Arc::new(files)),
-        };
+            Owner::Module(module) => {
+                let durability = resting_durability(module.vendored(&self.db));
+                module.set_files(&mut self.db).with_durability(durability).to(Arc::new(files));
+            }
+            Owner::Environment(environment) => {
+                environment.set_files(&mut self.db).with_durability(Durability::MEDIUM).to(Arc::new(files));
+            }
+        }
+    }
+
+    /// That of a file nobody types in.
+    fn durability_of(&self, owner: &FileOwner) -> Durability {
+        resting_durability(matches!(owner, FileOwner::Module { module, .. } if module.vendored(&self.db)))
     }
 
     /// The innermost module, else environment, whose folder the path is in.
@@ -345,8 +354,10 @@ impl AnalysisHost {
     }
 }
 
-fn module_durability(vendored: bool) -> Durability {
-    if vendored { Durability::HIGH } else { Durability::LOW }
+/// Only what is typed in is of low durability: after a keystroke everything else is known to be as it was without
+/// looking at it, however large the workspace is.
+fn resting_durability(vendored: bool) -> Durability {
+    if vendored { Durability::HIGH } else { Durability::MEDIUM }
 }
 
 fn owner_key(owner: &FileOwner) -> Option<(Owner, SmolStr)> {

@@ -4,6 +4,7 @@ pub mod completeness;
 pub mod facts;
 pub mod functions;
 pub mod legacy_facts;
+pub mod plugin_files;
 pub mod qualified_uses;
 pub mod resource_types;
 pub mod template_words;

@@ -45,6 +45,9 @@ pub struct DiffArguments {
     pub preview: PreviewArguments,
     #[serde(default)]
     pub baseline: Option<BaselineKind>,
+    /// Every node that is known; `"node": "*"` says the same.
+    #[serde(default, rename = "allNodes")]
+    pub all_nodes: bool,
 }
 
 #[derive(Clone, Debug, Default, Deserialize)]

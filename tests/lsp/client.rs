@@ -25,7 +25,9 @@ pub struct Client {
 impl Client {
     /// Starts the program and its reader.
     pub fn start() -> Client {
-        let mut process = Command::new(env!("CARGO_BIN_EXE_puppet-analyzer"))
+        // Benches measure other builds too.
+        let program = std::env::var_os("PUPPET_ANALYZER");
+        let mut process = Command::new(program.unwrap_or_else(|| env!("CARGO_BIN_EXE_puppet-analyzer").into()))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -170,6 +172,24 @@ impl Client {
             assert!(expected.contains(&method), "left over: {message}");
         }
         status
+    }
+
+    /// The next notification of this kind that is wanted.
+    #[allow(dead_code)] // the benches wait for progress
+    pub fn notification(&mut self, method: &str, is_wanted: impl Fn(&Json) -> bool) -> Json {
+        let end = Instant::now() + TIMEOUT;
+        loop {
+            let found = self.notifications.iter().position(|m| m["method"] == method && is_wanted(&m["params"]));
+            if let Some(message) = found.and_then(|at| self.notifications.remove(at)) {
+                return message["params"].clone();
+            }
+            assert!(self.receive(end), "no {method}");
+        }
+    }
+
+    #[allow(dead_code)] // the benches look at its memory
+    pub fn process_id(&self) -> u32 {
+        self.process.id()
     }
 
     pub fn close_stdin(&mut self) {

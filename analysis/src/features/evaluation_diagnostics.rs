@@ -1,7 +1,8 @@
 //! What evaluating the context in force finds that reading the code cannot: a `fail()` that is reached, a value of the
 //! wrong type from this data, a key that no data has, a resource declared twice, a cycle of dependencies.
 //!
-//! Nothing that the static checks report at the same place is said again.
+//! Nothing that the static checks report at the same place is said again. A class of an open file that the node does not get
+//! is evaluated alone; what is found then is no error of any node, so it is only said.
 
 use std::collections::BTreeMap;
 
@@ -13,6 +14,7 @@ use syntax::TextRange;
 use syntax::problem::kebab_case;
 
 use crate::db::Db;
+use crate::definition_index::{DefinitionKind, file_signature};
 use crate::diagnostic::{Diagnostic, DiagnosticSeverity, RelatedPlace, with_severities};
 use crate::host::{Analysis, Cancellable};
 use crate::inputs::{FileInput, FileOwner};
@@ -30,14 +32,16 @@ impl Analysis {
     pub fn evaluation_diagnostics(&self, files: Vec<FileId>) -> Cancellable<BTreeMap<FileId, Vec<Diagnostic>>> {
         self.read(move |db| {
             let mut keys: Vec<PreviewKey<'_>> = Vec::new();
+            let mut alone: Vec<PreviewKey<'_>> = Vec::new();
             for file in files.into_iter().filter_map(|file| db.file_table().by_id(file)) {
                 let key = preview_key(db, file, PreviewGoal::Node);
+                alone.extend(classes_alone(db, file, key));
                 if !keys.contains(&key) {
                     keys.push(key);
                 }
             }
             let mut found = BTreeMap::new();
-            for key in keys {
+            for key in keys.into_iter().chain(alone) {
                 find(db, key, &mut found);
             }
             let severities = db.workspace().severities(db);
@@ -47,8 +51,37 @@ impl Analysis {
     }
 }
 
+/// The classes of a file that are not in the node's catalog, where nothing keeps them from being evaluated alone.
+fn classes_alone<'db>(db: &'db dyn Db, file: FileInput, node: PreviewKey<'db>) -> Vec<PreviewKey<'db>> {
+    let signature = file_signature(db, file);
+    let mut classes =
+        signature.definitions.iter().filter(|definition| definition.kind == DefinitionKind::Class).peekable();
+    if classes.peek().is_none() || !is_developed(db, file.id(db)) {
+        return Vec::new();
+    }
+    let outcome = catalog_preview(db, node);
+    // Where the evaluation came to an end, the node may well get the class.
+    let Some(catalog) = outcome.catalog.as_ref().filter(|_| outcome.is_ok()) else { return Vec::new() };
+    classes
+        .filter(|class| !catalog.classes.contains(&class.name))
+        .map(|class| preview_key(db, file, PreviewGoal::Class(class.name.clone())))
+        .collect()
+}
+
+/// What a class that is evaluated alone may lack, for whoever includes it sees to it first: another class's variables or
+/// resources, parameters, the permission to be included.
+const NEEDS_OTHERS: &[&str] = &["UNKNOWN_VARIABLE", "PRIVATE_DEFINITION"];
+
+/// Whether an error is one of the class itself, however it is included.
+fn is_of_class_alone(error: &EvaluationError) -> bool {
+    let message = error.message();
+    let is_about_others = ["is private", "expects a value for parameter", "Could not find resource", "to override"];
+    !NEEDS_OTHERS.contains(&error.code()) && !is_about_others.iter().any(|words| message.contains(words))
+}
+
 fn find(db: &dyn Db, key: PreviewKey<'_>, found: &mut BTreeMap<FileId, Vec<Diagnostic>>) {
     let outcome = catalog_preview(db, key);
+    let is_alone = key.goal(db) != PreviewGoal::Node;
     let context = format!("in the context {}", label(db, key).text());
     let mut add = |at: FileRange, mut diagnostic: Diagnostic| {
         let Some(file) = db.file_table().by_id(at.file) else { return };
@@ -61,7 +94,13 @@ fn find(db: &dyn Db, key: PreviewKey<'_>, found: &mut BTreeMap<FileId, Vec<Diagn
     };
     // What is wrong with a file's text is shown there by the checks.
     for error in outcome.errors.iter().filter(|error| error.issue.source_problem().is_none()) {
-        if let Some((at, diagnostic)) = of_error(db, &outcome, error) {
+        if is_alone && !is_of_class_alone(error) {
+            continue;
+        }
+        if let Some((at, mut diagnostic)) = of_error(db, &outcome, error) {
+            if is_alone {
+                diagnostic.severity = DiagnosticSeverity::Info;
+            }
             add(at, diagnostic);
         }
     }
@@ -82,7 +121,8 @@ fn of_error(db: &dyn Db, outcome: &Outcome, error: &EvaluationError) -> Option<(
     });
     let is_real = |place: &Place| !outcome.inline_sources.iter().any(|inline| inline.file == place.file);
     let own = error.place.filter(is_real).and_then(|place| name_place(db, place)).map(|place| place.at);
-    let own = own.or_else(|| data_line(db, error));
+    let data = data_line(db, error);
+    let own = own.or(data);
     let frames: Vec<(&StackFrame, FileRange)> = error
         .frames
         .iter()
@@ -104,6 +144,9 @@ fn of_error(db: &dyn Db, outcome: &Outcome, error: &EvaluationError) -> Option<(
     };
     if let Some(own) = own {
         relate(own, "the error is here".to_string());
+    }
+    if let Some(data) = data {
+        relate(data, "the value comes from this data".to_string());
     }
     for place in named.into_iter().filter_map(|place| name_place(db, place)) {
         relate(place.at, "named in the message".to_string());
@@ -207,6 +250,34 @@ mod tests {
             expect![[r#"
                 /env/modules/a/functions/port.pp [fail('no port')] runtime-error: Error while evaluating a Function Call, no port
                   /env/modules/a/manifests/init.pp [a::port(0)] function a::port is called here
+                  /env/manifests/site.pp [include a] class a is declared here
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_define_inside_of_classes_names_all_that_led_there() {
+        check(
+            "include a\n//- /env/modules/a/manifests/init.pp\nclass a { contain a::b }\n//- /env/modules/a/manifests/b.pp\nclass a::b {\n  a::d { 'x': }\n}\n//- /env/modules/a/manifests/d.pp\ndefine a::d {\n  fail('no')\n}\n",
+            expect![[r#"
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_class_declared_with_parameters_is_a_frame_too() {
+        check(
+            "class { 'a': p => 1 }\n//- /env/modules/a/manifests/init.pp\nclass a($p) inherits a::base { }\n//- /env/modules/a/manifests/base.pp\nclass a::base {\n  fail('no')\n}\n",
+            expect![[r#"
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_class_that_no_node_gets_is_evaluated_alone() {
+        check(
+            "node default { }\n//- /env/modules/a/manifests/init.pp\nclass a {\n  $n = lookup('no::key')\n}\n//- /env/modules/a/manifests/part.pp\nclass a::part {\n  notify { \"${a::n}\": }\n}\n//- /env/modules/a/manifests/given.pp\nclass a::given($p) {\n  notify { $p: }\n}\n",
+            expect![[r#"
             "#]],
         );
     }
@@ -217,6 +288,7 @@ mod tests {
             "include a\n//- /env/modules/a/manifests/init.pp\nclass a(Integer $port) {}\n//- /env/hiera.yaml\nversion: 5\nhierarchy:\n  - {name: common, path: common.yaml}\n//- /env/data/common.yaml\na::port: many\n",
             expect![[r#"
                 /env/manifests/site.pp [include a] runtime-error: Error while evaluating a Function Call, Class[A]: parameter 'port' expects an Integer value, got String
+                  /env/data/common.yaml [a::port: many] the value comes from this data
             "#]],
         );
     }

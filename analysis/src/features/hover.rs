@@ -5,7 +5,7 @@ use smol_str::SmolStr;
 use syntax::{Expr, ExprId, TextRange};
 
 use super::documentation::{self, code_block};
-use super::{configuration_hover, hover_access, hover_data, hover_references, hover_values};
+use super::{configuration_hover, hiera_key_at, hover_access, hover_data, hover_references, hover_values};
 use crate::FilePosition;
 use crate::db::Db;
 use crate::definition_index::{DefinitionRef, parameters_of};
@@ -36,7 +36,7 @@ fn hover(db: &dyn Db, file: FileInput, offset: u32, with_values: bool) -> Option
     if document_kind(db, file).is_configuration() {
         return configuration_hover::at(db, file, offset, with_values);
     }
-    if hover_data::is_data(&file.path(db)) {
+    if hiera_key_at::is_data(&file.path(db)) {
         return hover_data::at(db, file, offset, with_values);
     }
     let found = resolve::at(db, file, offset)

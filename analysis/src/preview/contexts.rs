@@ -8,7 +8,7 @@ use super::{PreviewGoal, PreviewKey, facts_named};
 use crate::db::Db;
 use crate::definition_index::{DefinitionKind, file_signature};
 use crate::host::{Analysis, Cancellable};
-use crate::inputs::{EnvironmentInput, FileInput, FileOwner};
+use crate::inputs::{EnvironmentInput, FactSet, FileInput, FileOwner};
 use crate::queries;
 
 /// The node where no manifest names one.
@@ -118,6 +118,37 @@ pub fn node_name(db: &dyn Db, environment: EnvironmentInput, manifest: Option<Fi
     of_facts
         .or_else(|| named_nodes(db, environment, manifest).into_iter().next())
         .unwrap_or(SmolStr::new_static(DEFAULT_NODE))
+}
+
+/// Every node that is known: those that the manifests name, then those that facts are of.
+pub fn all_nodes(db: &dyn Db, environment: EnvironmentInput, manifest: Option<FileInput>) -> Vec<SmolStr> {
+    let mut nodes = named_nodes(db, environment, manifest);
+    for set in db.workspace().fact_sets(db).iter() {
+        if let Some(node) = node_of_facts(set)
+            && !nodes.contains(&node)
+        {
+            nodes.push(node);
+        }
+    }
+    if nodes.is_empty() {
+        nodes.push(node_name(db, environment, manifest));
+    }
+    nodes
+}
+
+/// A node's own facts, else those in force.
+pub fn fact_set_of_node(db: &dyn Db, node: &str) -> SmolStr {
+    let sets = db.workspace().fact_sets(db);
+    let own = sets.iter().find(|set| node_of_facts(set).is_some_and(|of| of == node));
+    own.map_or_else(|| fact_set_name(db), |set| set.name.clone())
+}
+
+/// The node that a fact set is of.
+fn node_of_facts(set: &FactSet) -> Option<SmolStr> {
+    match set.facts.get("clientcert")? {
+        Value::String(name) if !set.is_typical => Some(name.clone()),
+        _ => None,
+    }
 }
 
 /// The nodes that the manifests name in so many words, in their order.

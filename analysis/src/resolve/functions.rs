@@ -5,8 +5,9 @@ use std::sync::LazyLock;
 use smol_str::SmolStr;
 
 use crate::db::Db;
-use crate::definition_index::{DefinitionKind, find_definitions, modules_by_name};
+use crate::definition_index::{DefinitionKind, find_definitions};
 use crate::inputs::{EnvironmentInput, FileInput};
+use crate::resolve::plugin_files::plugin_files;
 
 pub fn function_exists(db: &dyn Db, environment: EnvironmentInput, from: FileInput, name: &str) -> bool {
     evaluator::functions::builtin(name).is_some()
@@ -18,17 +19,7 @@ pub fn function_exists(db: &dyn Db, environment: EnvironmentInput, from: FileInp
 
 /// The file of a function that a module brings in Ruby.
 pub fn ruby_function(db: &dyn Db, environment: EnvironmentInput, name: &str) -> Option<FileInput> {
-    let path = name.replace("::", "/");
-    let candidates = [format!("lib/puppet/functions/{path}.rb"), format!("lib/puppet/parser/functions/{path}.rb")];
-    let modules = modules_by_name(db, environment);
-    let in_module = |module: &crate::inputs::ModuleInput| {
-        let files = module.files(db);
-        candidates.iter().find_map(|candidate| files.get(candidate.as_str()).copied())
-    };
-    match name.split_once("::") {
-        Some((module, _)) => modules.get(module).and_then(in_module),
-        None => modules.values().find_map(in_module),
-    }
+    plugin_files(db, environment).functions.get(name).copied()
 }
 
 /// The names of Puppet's own functions.

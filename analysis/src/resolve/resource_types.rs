@@ -1,8 +1,9 @@
 //! Which resource types there are: Puppet's own, defines, and plugins of modules in Ruby.
 
 use crate::db::Db;
-use crate::definition_index::{DefinitionKind, find_definitions, modules_by_name};
+use crate::definition_index::{DefinitionKind, find_definitions};
 use crate::inputs::{EnvironmentInput, FileInput};
+use crate::resolve::plugin_files::plugin_files;
 
 /// Types that have no attributes of their own and are not in the table.
 const SPECIAL_TYPES: &[&str] = &["class", "stage", "component", "whit", "node"];
@@ -16,8 +17,7 @@ pub fn resource_type_exists(db: &dyn Db, environment: EnvironmentInput, from: Fi
 
 /// The file of a type that a module brings in Ruby.
 pub fn plugin_type(db: &dyn Db, environment: EnvironmentInput, name: &str) -> Option<FileInput> {
-    let path = format!("lib/puppet/type/{}.rb", name.replace("::", "/"));
-    modules_by_name(db, environment).values().find_map(|module| module.files(db).get(path.as_str()).copied())
+    plugin_files(db, environment).resource_types.get(name).copied()
 }
 
 pub fn is_metaparameter(name: &str) -> bool {

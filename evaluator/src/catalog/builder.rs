@@ -7,6 +7,7 @@ use smol_str::SmolStr;
 use crate::catalog::Catalog;
 use crate::catalog::resource::{CodeOwner, Parameter, Resource, ResourceId, ResourceKind};
 use crate::catalog::tags::Tags;
+use crate::error::DataPlace;
 use crate::fast_hash::{FastMap, FastSet};
 use crate::interpreter::collectors::PendingCollector;
 use crate::interpreter::overrides::PendingOverride;
@@ -22,6 +23,8 @@ pub struct CatalogBuilder {
     pub tags: Tags,
     scopes: FastMap<ScopeId, CatalogScope>,
     states: Vec<ResourceState>,
+    /// Where in the data the parameters of classes come from, of those that data gave.
+    pub data_places: FastMap<(ResourceId, SmolStr), DataPlace>,
     /// Classes, nodes and resources of defines that have not been evaluated, in order.
     unevaluated: Vec<ResourceId>,
     by_type: FastMap<SmolStr, Vec<ResourceId>>,
@@ -54,6 +57,8 @@ pub struct ResourceState {
     pub finished: bool,
     /// Other than 0: came from this collection of exported resources.
     pub collected_from: u32,
+    /// The `include`, `require`, `contain` or `inherits` that declared a class.
+    pub included_at: Option<Place>,
 }
 
 /// Attributes with the values that they take where a resource has none.

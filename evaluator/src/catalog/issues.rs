@@ -5,7 +5,7 @@
 
 use smol_str::SmolStr;
 
-use crate::error::Issue;
+use crate::error::{DataPlace, Issue};
 use crate::place::{Place, PlaceStyle, place_marker};
 
 #[derive(Clone, Debug, PartialEq)]
@@ -101,6 +101,11 @@ pub enum CatalogIssue {
     UnspecificClassResource,
     Mismatch {
         message: String,
+    },
+    /// A value of the wrong type that data gave.
+    MismatchInData {
+        message: String,
+        data: DataPlace,
     },
     DefaultAccessesLaterParameter {
         callee: String,
@@ -218,6 +223,8 @@ pub enum CatalogIssue {
         message: String,
         place: Option<Place>,
         with_column: bool,
+        /// Of the mistake inside, where data is to blame.
+        data: Option<DataPlace>,
     },
     CouldNotParse {
         environment: SmolStr,
@@ -232,6 +239,14 @@ pub enum CatalogIssue {
 use CatalogIssue as I;
 
 impl Issue for CatalogIssue {
+    fn data_place(&self) -> Option<DataPlace> {
+        match self {
+            I::MismatchInData { data, .. } => Some(*data),
+            I::InResource { data, .. } => *data,
+            _ => None,
+        }
+    }
+
     fn code(&self) -> &'static str {
         match self {
             I::IllegalResourceType { .. } => "ILLEGAL_RESOURCE_TYPE",
@@ -266,6 +281,7 @@ impl Issue for CatalogIssue {
             | I::NotAClassReference { .. }
             | I::UnspecificClassResource
             | I::Mismatch { .. }
+            | I::MismatchInData { .. }
             | I::DefaultAccessesLaterParameter { .. }
             | I::MissingValueForParameter { .. }
             | I::ClassesCannotBeCollected
@@ -381,7 +397,7 @@ impl Issue for CatalogIssue {
             I::UnspecificClassResource => {
                 "Cannot use an unspecific Resource['class'] where a Resource['class', name] is expected".to_string()
             }
-            I::Mismatch { message } => message.clone(),
+            I::Mismatch { message } | I::MismatchInData { message, .. } => message.clone(),
             I::DefaultAccessesLaterParameter { callee, from, to } => {
                 format!("{callee}: default expression for ${from} tries to illegally access not yet evaluated ${to}")
             }
@@ -471,7 +487,7 @@ impl Issue for CatalogIssue {
             ),
             I::TooManyRounds => "Somehow looped more than 1000 times while evaluating host catalog".to_string(),
             I::InResource { message, place: None, .. } => message.clone(),
-            I::InResource { message, place: Some(place), with_column } => {
+            I::InResource { message, place: Some(place), with_column, .. } => {
                 let style = if *with_column { PlaceStyle::Column } else { PlaceStyle::Line };
                 format!("{message} {}", place_marker(*place, style))
             }

@@ -49,13 +49,13 @@ fn references(names: &[SmolStr]) -> Value {
 
 fn include(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
     let names = interpreter.class_names(&call.arguments)?;
-    interpreter.include_classes(&names, call.scope)?;
+    interpreter.include_classes(&names, call.scope, Some(call.place))?;
     Ok(references(&names))
 }
 
 fn require(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
     let names = interpreter.class_names(&call.arguments)?;
-    interpreter.include_classes(&names, call.scope)?;
+    interpreter.include_classes(&names, call.scope, Some(call.place))?;
     let Some(id) = interpreter.containing_resource(call.scope) else {
         return Ok(references(&names));
     };
@@ -75,7 +75,7 @@ fn require(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<V
 fn contain(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
     let names = interpreter.class_names(&call.arguments)?;
     let container = interpreter.containing_resource(call.scope);
-    let classes = interpreter.include_classes(&names, call.scope)?;
+    let classes = interpreter.include_classes(&names, call.scope, Some(call.place))?;
     if let Some(container) = container {
         for class in classes {
             interpreter.builder.contain(container, class);

@@ -13,6 +13,7 @@ use crate::catalog::issues::CatalogIssue;
 use crate::catalog::names::{class_title, definition_name};
 use crate::catalog::resource::{CodeOwner, Parameter};
 use crate::catalog::{ResourceId, ResourceKind};
+use crate::place::Place;
 use crate::scope::{ScopeId, ScopeKind};
 use crate::types::Type;
 use crate::value::Value;
@@ -63,9 +64,17 @@ impl Interpreter<'_> {
 
     /// Declares classes as `include` does: all of them are added to the catalog first, then those that are new are
     /// evaluated. Names may start with `::` and be in any case. Gives the class resources, those first that were
-    /// there already.
-    pub fn include_classes(&mut self, names: &[SmolStr], scope: ScopeId) -> Evaluated<Vec<ResourceId>> {
+    /// there already. `place` is the call that names them.
+    pub fn include_classes(
+        &mut self,
+        names: &[SmolStr],
+        scope: ScopeId,
+        place: Option<Place>,
+    ) -> Evaluated<Vec<ResourceId>> {
         let (mut resources, new) = self.add_classes(names, scope)?;
+        for id in &new {
+            self.builder.state_mut(*id).included_at = place;
+        }
         for id in &new {
             self.evaluate_class(*id)?;
         }
@@ -132,11 +141,13 @@ impl Interpreter<'_> {
             }
             chain.push(self.parent_of(&child)?);
         }
-        for parent in chain.into_iter().skip(1).rev() {
+        for child_and_parent in chain.windows(2).rev() {
+            let [child, parent] = child_and_parent else { continue };
             let mut resource = self.new_resource(ResourceKind::Class, "Class", &parent.name, scope, None);
             resource.declared_by = CodeOwner::Class(parent.name.clone());
             self.builder.tags.merge(&resource.tags);
-            self.add_resource(resource, scope)?;
+            let id = self.add_resource(resource, scope)?;
+            self.builder.state_mut(id).included_at = Some(child.place());
         }
         Ok(())
     }
@@ -170,7 +181,7 @@ impl Interpreter<'_> {
         let resource = self.builder.catalog.get(id);
         let name = definition_name(&resource.title);
         let declared_in = resource.scope;
-        let place = resource.place;
+        let place = resource.place.or(self.builder.state(id).included_at);
         let Some(definition) = self.find_class(&name)? else {
             return Ok(());
         };

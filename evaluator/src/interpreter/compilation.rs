@@ -44,7 +44,7 @@ impl Interpreter<'_> {
         self.add_edge_to_stage(main)?;
         match &request.goal {
             Goal::Class(name) => {
-                self.include_classes(std::slice::from_ref(name), ScopeId::TOP)?;
+                self.include_classes(std::slice::from_ref(name), ScopeId::TOP, None)?;
             }
             Goal::Define { name, title } => {
                 let declaration =

@@ -6,7 +6,7 @@ use crate::catalog::ResourceKind;
 use crate::catalog::issues::CatalogIssue;
 use crate::catalog::names::definition_name;
 use crate::catalog::resource::CodeOwner;
-use crate::error::{EvaluationError, RUNTIME_ERROR};
+use crate::error::{EvaluationError, RUNTIME_ERROR, StackFrame};
 use crate::scope::ScopeKind;
 
 impl Interpreter<'_> {
@@ -64,11 +64,35 @@ impl Interpreter<'_> {
         if error.place.is_some() && with_column {
             message = format!("Evaluation Error: {message}");
         }
-        let issue = CatalogIssue::InResource { message, place: error.place, with_column };
+        let data = error.issue.data_place();
+        let issue = CatalogIssue::InResource { message, place: error.place, with_column, data };
         let mut outer = EvaluationError::new(issue, resource.place);
         debug_assert_eq!(outer.code(), RUNTIME_ERROR);
         outer.during = Some("a Resource Statement".to_string());
         outer.frames = error.frames;
+        outer.frames.extend(self.frames_around(id));
         Box::new(Interrupt::Error(outer))
+    }
+
+    /// The classes and defines whose code led to a resource that was evaluated after them, innermost first.
+    fn frames_around(&self, id: ResourceId) -> Vec<StackFrame> {
+        let mut frames: Vec<StackFrame> = Vec::new();
+        let mut seen = vec![id];
+        let mut next = self.containing_resource(self.builder.catalog.get(id).scope);
+        while let Some(id) = next.filter(|id| !seen.contains(id)) {
+            seen.push(id);
+            let resource = self.builder.catalog.get(id);
+            let place = resource.place.or(self.builder.state(id).included_at);
+            match resource.kind {
+                // The manifests themselves are a class too, which nothing declares.
+                ResourceKind::Class if place.is_some() => {
+                    frames.push(StackFrame { what: format!("class {}", definition_name(&resource.title)), place });
+                }
+                ResourceKind::Define => frames.push(StackFrame { what: resource.to_string(), place }),
+                ResourceKind::Class | ResourceKind::Node | ResourceKind::Native => {}
+            }
+            next = self.containing_resource(resource.scope);
+        }
+        frames
     }
 }

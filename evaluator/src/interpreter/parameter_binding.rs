@@ -12,6 +12,7 @@ use crate::catalog::ResourceId;
 use crate::catalog::issues::CatalogIssue;
 use crate::catalog::resource::Parameter;
 use crate::edition::Rule;
+use crate::error::DataPlace;
 use crate::observation::ParameterSource;
 use crate::outcome::LogLevel;
 use crate::resource_types;
@@ -108,6 +109,8 @@ impl Interpreter<'_> {
                 && let Some(file) = origin.file
             {
                 let layer = origin.layer.describe();
+                let data = DataPlace { file, line: origin.line, column: origin.column };
+                self.builder.data_places.insert((id, parameter.name.clone()), data);
                 let source = ParameterSource::Data { file, line: origin.line, layer };
                 self.observe_parameter(&definition.code, parameter, &found.value, source);
             }
@@ -215,8 +218,21 @@ impl Interpreter<'_> {
                 self.warn_about_deferred(definition, &given);
                 Ok(())
             }
-            Some(message) => self.raise(CatalogIssue::Mismatch { message }),
+            Some(message) => match self.wrong_data(definition, id, &given) {
+                Some(data) => self.raise(CatalogIssue::MismatchInData { message, data }),
+                None => self.raise(CatalogIssue::Mismatch { message }),
+            },
         }
+    }
+
+    /// Where in the data the first value is that does not fit its parameter.
+    fn wrong_data(&self, definition: &Definition, id: ResourceId, given: &[(SmolStr, Value)]) -> Option<DataPlace> {
+        let fits = |name: &SmolStr, value: &Value| {
+            let declared = definition.parameter_types.iter().find(|parameter| parameter.name == *name);
+            declared.is_none_or(|parameter| is_instance(&parameter.parameter_type, value))
+        };
+        let mut wrong = given.iter().filter(|(name, value)| value.first_unknown().is_none() && !fits(name, value));
+        wrong.find_map(|(name, _)| self.builder.data_places.get(&(id, name.clone())).copied())
     }
 
     /// The value of a `Deferred` is not known before an agent calls its function: its type is guaranteed only where the

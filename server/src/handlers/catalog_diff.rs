@@ -1,6 +1,6 @@
 //! `puppet-analyzer.catalogDiff`: what unsaved or uncommitted edits do to a catalog.
 
-use analysis::features::catalog_diff::DiffQuestion;
+use analysis::features::catalog_diff::{ALL_NODES, DiffQuestion};
 use analysis::features::preview_catalog::PreviewQuestion;
 use serde_json::Value as Json;
 use tower_lsp::jsonrpc::Error;
@@ -16,11 +16,12 @@ pub fn handle(snapshot: &Snapshot, arguments: &DiffArguments) -> Answer<Json> {
         return Err(Error::invalid_params(format!("the file {} is not known", asked.uri.as_str())).into());
     };
     let (old, baseline) = old_contents::find(snapshot, &convert::uri::path_of(&asked.uri), arguments.baseline)?;
+    let all_nodes = arguments.all_nodes || asked.node.as_deref() == Some(ALL_NODES);
     let preview = PreviewQuestion {
         offset: asked.position.map(|position| text.offset(position)),
-        node: asked.node.clone(),
+        node: asked.node.clone().filter(|_| !all_nodes),
         facts: asked.facts.clone(),
     };
-    let answer = snapshot.analysis.catalog_diff(file, DiffQuestion { preview, old, baseline })?;
+    let answer = snapshot.analysis.catalog_diff(file, DiffQuestion { preview, old, baseline, all_nodes })?;
     Ok(answer.unwrap_or(Json::Null))
 }

@@ -47,7 +47,7 @@ pub fn resolve(snapshot: &Snapshot, lens: &CodeLens) -> Answer<CodeLens> {
         };
         let counts = snapshot.analysis.changed_resources(id, vec![question], old_contents::saved(snapshot)?)?;
         title = match counts.first() {
-            Some(Some(count)) => count_text(*count),
+            Some(Some(count)) => count.text(),
             _ => "What changes?".to_string(),
         };
     }
