@@ -18,6 +18,7 @@ pub mod highlight;
 pub mod hover;
 mod hover_access;
 mod hover_data;
+mod hover_match;
 mod hover_references;
 pub mod hover_values;
 pub mod implementation;

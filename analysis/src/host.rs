@@ -276,8 +276,10 @@ impl AnalysisHost {
                         continue;
                     }
                     // A file that is being edited is not as durable as the others.
-                    let durability =
-                        if old.is_absent() { self.durability_of(&file.owner(&self.db)) } else { Durability::LOW };
+                    let durability = match old.is_absent() {
+                        true => self.content_durability(&path, &file.owner(&self.db)),
+                        false => Durability::LOW,
+                    };
                     file.set_content(&mut self.db).with_durability(durability).to(content.clone());
                     (file, old.is_absent())
                 }
@@ -303,9 +305,12 @@ impl AnalysisHost {
     fn add_file(&mut self, path: &str, content: FileContent) -> FileInput {
         let path: Arc<str> = path.into();
         let owner = self.owner_of(&path);
-        let durability = self.durability_of(&owner);
+        let of_content = self.content_durability(&path, &owner);
         let id = self.db.file_table().next_id();
-        let file = FileInput::builder(id, path.clone(), content, owner).durability(durability).new(&self.db);
+        let file = FileInput::builder(id, path.clone(), content, owner)
+            .durability(of_content.max(Durability::MEDIUM))
+            .content_durability(of_content)
+            .new(&self.db);
         self.db.file_table().insert(path, id, file);
         file
     }
@@ -332,9 +337,12 @@ impl AnalysisHost {
         }
     }
 
-    /// That of a file nobody types in.
-    fn durability_of(&self, owner: &FileOwner) -> Durability {
-        resting_durability(matches!(owner, FileOwner::Module { module, .. } if module.vendored(&self.db)))
+    /// That of a file which nobody has typed in yet. Code and data that are developed here will be typed in; to make their content
+    /// less durable only then would run everything again that has read it.
+    fn content_durability(&self, path: &str, owner: &FileOwner) -> Durability {
+        let is_vendored = matches!(owner, FileOwner::Module { module, .. } if module.vendored(&self.db));
+        let is_typed_in = [".pp", ".epp", ".yaml"].iter().any(|ending| path.ends_with(ending));
+        if is_typed_in && !is_vendored { Durability::LOW } else { resting_durability(is_vendored) }
     }
 
     /// The innermost module, else environment, whose folder the path is in.
@@ -354,8 +362,8 @@ impl AnalysisHost {
     }
 }
 
-/// Only what is typed in is of low durability: after a keystroke everything else is known to be as it was without
-/// looking at it, however large the workspace is.
+/// Which modules and files there are hardly changes: after a keystroke all that follows from it is known to be as it was
+/// without a look at each module, however many there are.
 fn resting_durability(vendored: bool) -> Durability {
     if vendored { Durability::HIGH } else { Durability::MEDIUM }
 }

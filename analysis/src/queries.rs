@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use evaluator::world::BrokenParts;
 use smol_str::SmolStr;
 use syntax::validation::ModuleLocation;
 use syntax::{Expr, ExprId, LineIndex, Problem, Program, ReadOptions, SourceFile, SourceKind};
@@ -85,6 +86,12 @@ pub fn program(db: &dyn Db, file: FileInput) -> Arc<Program> {
 #[salsa::tracked(returns(clone))]
 pub fn load_errors(db: &dyn Db, file: FileInput) -> Arc<[Problem]> {
     source_file(db, file).problems.iter().filter(|problem| problem.is_error()).cloned().collect()
+}
+
+/// Which parts of a file its errors are in; for most files always empty.
+#[salsa::tracked(returns(clone))]
+pub fn broken_parts(db: &dyn Db, file: FileInput) -> Arc<BrokenParts> {
+    Arc::new(BrokenParts::of(&source_file(db, file)))
 }
 
 #[salsa::tracked(returns(clone), no_eq)]

@@ -19,6 +19,7 @@ mod finish;
 mod issues;
 pub(crate) mod labels;
 pub mod lambdas;
+mod left_out;
 pub mod nodes;
 mod operators;
 pub mod overrides;
@@ -85,6 +86,7 @@ pub struct Interpreter<'w> {
     lambda_types: FastMap<Place, Arc<CallableType>>,
     text_buffer: String,
     pub(crate) rendering: Vec<templates::Rendering>,
+    pub(crate) broken: left_out::BrokenCode,
     /// Scopes below this index stay, whatever becomes of them.
     pub(crate) kept_scopes: usize,
     /// Depth of expressions inside one another, whatever they are.
@@ -143,6 +145,7 @@ impl<'w> Interpreter<'w> {
             lambda_types: FastMap::default(),
             text_buffer: String::new(),
             rendering: Vec::new(),
+            broken: left_out::BrokenCode::default(),
             kept_scopes: 1,
             nesting: 0,
         };

@@ -26,11 +26,21 @@ pub struct Outcome {
     /// The first is what Puppet would have stopped with; empty where everything went well.
     pub errors: Vec<EvaluationError>,
     pub unknowns: Vec<UnknownReason>,
+    /// Code that cannot be read as it is now, and that all else was evaluated without.
+    pub left_out: Vec<LeftOut>,
     pub observations: Observations,
     /// Texts that came to be during the evaluation and have places of their own (`inline_epp`).
     pub inline_sources: Vec<InlineSource>,
     /// What ended the evaluation early.
     pub limit: Option<LimitReached>,
+}
+
+/// A definition or statement that was not evaluated.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeftOut {
+    /// For instance `class web`.
+    pub what: String,
+    pub place: Option<Place>,
 }
 
 /// A Hiera key: its value with where it came from, and how it was searched.

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use syntax::{Problem, Program};
+use syntax::validation::children::for_each_child;
+use syntax::{Expr, ExprId, Problem, Program, SourceFile};
 
 use crate::place::FileId;
 use crate::ruby::plugin_types::PluginType;
@@ -15,6 +16,41 @@ pub struct ParsedFile {
     pub errors: Arc<[Problem]>,
     /// What Puppet would log and load all the same.
     pub warnings: Arc<[Problem]>,
+}
+
+/// What of a file cannot be read: definitions, and statements of its top level, that its errors are in.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BrokenParts {
+    pub parts: Vec<ExprId>,
+}
+
+impl BrokenParts {
+    pub fn of(source: &SourceFile) -> Self {
+        let errors: Vec<_> = source.problems.iter().filter(|problem| problem.is_error()).collect();
+        let mut parts = source.program.definitions.clone();
+        if let Expr::Block(statements) = source.program.expr(source.program.root) {
+            parts
+                .extend(statements.iter().copied().filter(|statement| !source.program.definitions.contains(statement)));
+        }
+        parts.retain(|part| {
+            let range = source.source_map.range(*part);
+            errors.iter().any(|error| error.range.start <= range.end && range.start <= error.range.end)
+                || !errors.is_empty() && has_gap(&source.program, *part)
+        });
+        BrokenParts { parts }
+    }
+}
+
+/// Whether something is missing inside of an expression; the error may then stand behind it.
+fn has_gap(program: &Program, expr: ExprId) -> bool {
+    let mut waiting = vec![expr];
+    while let Some(id) = waiting.pop() {
+        match program.expr(id) {
+            Expr::Missing => return true,
+            expr => for_each_child(expr, &mut |child| waiting.push(child)),
+        }
+    }
+    false
 }
 
 /// Answers what an evaluation asks for. The same question gets the same answer during one evaluation.
@@ -68,6 +104,13 @@ pub trait World {
     /// What the Ruby plugins of the modules say of a resource type, where they define one.
     fn plugin_resource_type(&self, name: &str) -> Option<Arc<PluginType>> {
         let _ = name;
+        None
+    }
+
+    /// The broken parts of a file whose other parts are to be used all the same; `None` where a file with errors is not to be
+    /// used at all, as Puppet has it.
+    fn broken_parts(&self, file: FileId) -> Option<Arc<BrokenParts>> {
+        let _ = file;
         None
     }
 

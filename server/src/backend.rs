@@ -124,6 +124,10 @@ impl Backend {
         self.request(Priority::Slow, AfterWrite::TryAgain, arguments, handlers::evaluation_state::handle)
     }
 
+    fn can_show_documents(&self) -> bool {
+        self.initialization.get().is_some_and(|initialization| initialization.features.show_document)
+    }
+
     pub async fn set_trace(&self, _params: Json) {}
 }
 
@@ -426,7 +430,7 @@ impl LanguageServer for Backend {
         match params.command.as_str() {
             extensions::PREVIEW_COMMAND => {
                 let arguments: PreviewArguments = arguments(params)?;
-                let show = arguments.show;
+                let show = arguments.show && self.can_show_documents();
                 let report = self.preview_catalog(arguments).await?;
                 if show {
                     handlers::preview_catalog::show(&self.client, &report, "catalog.md").await;
@@ -435,7 +439,7 @@ impl LanguageServer for Backend {
             }
             extensions::DIFF_COMMAND => {
                 let arguments: DiffArguments = arguments(params)?;
-                let show = arguments.preview.show;
+                let show = arguments.preview.show && self.can_show_documents();
                 let handler = handlers::catalog_diff::handle;
                 let answer = self.request(Priority::Slow, AfterWrite::TryAgain, arguments, handler).await?;
                 if show {

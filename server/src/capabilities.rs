@@ -25,6 +25,7 @@ pub struct ClientFeatures {
     pub renames_files: bool,
     /// The protocol's types have no place for this ability of a server: it is registered once the client runs.
     pub registers_type_hierarchy: bool,
+    pub show_document: bool,
 }
 
 impl ClientFeatures {
@@ -71,6 +72,9 @@ impl ClientFeatures {
                 .and_then(|text| text.type_hierarchy.as_ref())
                 .and_then(|hierarchy| hierarchy.dynamic_registration)
                 .unwrap_or(false),
+            show_document: window
+                .and_then(|window| window.show_document.as_ref())
+                .is_some_and(|show_document| show_document.support),
         }
     }
 }

@@ -42,9 +42,13 @@ impl Project {
     }
 
     fn client(&self) -> Client {
+        self.client_with(json!({}))
+    }
+
+    fn client_with(&self, capabilities: Json) -> Client {
         let mut client = Client::start();
         let root = json!({"uri": self.uri(""), "name": "project"});
-        client.initialize(json!({"capabilities": {}, "workspaceFolders": [root]}));
+        client.initialize(json!({"capabilities": capabilities, "workspaceFolders": [root]}));
         // Values are those of the project once it has been read.
         while client.request("puppet/contexts", json!({}))["nodes"].as_array().is_none_or(Vec::is_empty) {}
         client
@@ -112,6 +116,14 @@ fn from_opening_to_what_an_edit_does() {
     assert!(text.contains("2 resources change") && text.contains("+ Notify[debian at 8080]"), "{text}");
     let other = command(&mut client, "catalogDiff", json!({"uri": site, "node": "db01.example.com"}));
     assert_eq!(other["changes"], 0, "{other}");
+    for all in [json!({"uri": site, "node": "*"}), json!({"uri": site, "allNodes": true})] {
+        let all = command(&mut client, "catalogDiff", all);
+        let text = all["markdown"].as_str().unwrap_or_default();
+        assert!(text.contains("2 resources change on 1 of 2 nodes"), "{text}");
+        assert!(text.contains("Nothing changes on: db01.example.com"), "{text}");
+        let changes: Vec<&Json> = all["nodes"].as_array().into_iter().flatten().map(|node| &node["changes"]).collect();
+        assert_eq!(changes, [&json!(2), &json!(0)], "{all}");
+    }
 
     let lenses = client.request("textDocument/codeLens", json!({"textDocument": {"uri": class}}));
     let unresolved = lenses.as_array().and_then(|lenses| lenses.iter().find(|lens| lens.get("data").is_some()));
@@ -142,6 +154,50 @@ fn what_evaluating_finds_is_pushed_after_the_rest_and_goes_away() {
     client.open(&site, "node 'web01.example.com' { include web }\n");
     let found = evaluation_diagnostic(&mut client, &site, 1);
     assert!(found["message"].as_str().is_some_and(|text| text.contains("parameter 'port' expects")), "{found}");
+    assert!(client.shut_down(false).success());
+}
+
+#[test]
+fn a_preview_opens_as_a_document_where_the_client_can_show_one() {
+    let project = Project::new("show");
+    let site = project.uri("manifests/site.pp");
+    let asked = json!({"uri": site, "node": "web01.example.com", "show": true});
+    let mut client = project.client();
+    command(&mut client, "previewCatalog", asked.clone());
+    assert!(client.requests.iter().all(|request| request["method"] != "window/showDocument"), "{:?}", client.requests);
+    assert!(client.shut_down(false).success());
+
+    let mut client = project.client_with(json!({"window": {"showDocument": {"support": true}}}));
+    command(&mut client, "previewCatalog", asked);
+    let shown = client.requests.iter().find(|request| request["method"] == "window/showDocument");
+    let uri = shown.and_then(|request| request["params"]["uri"].as_str()).unwrap_or_default().to_string();
+    let document = std::fs::read_to_string(uri.trim_start_matches("file://")).expect("the document");
+    assert!(document.contains("Notify[debian on 8080]"), "{document}");
+    assert!(client.shut_down(false).success());
+}
+
+#[test]
+fn while_code_is_broken_the_rest_is_shown_and_what_is_left_out_is_said() {
+    let project = Project::new("broken");
+    let class = project.uri("modules/web/manifests/init.pp");
+    let site = project.uri("manifests/site.pp");
+    let mut client = project.client();
+    client.open(&class, CLASS);
+    let typed = "node 'web01.example.com' { include web }\nnode 'db01.example.com' {\n  $x = \n";
+    client.open(&site, typed);
+    client.diagnostics(&site, 1);
+    let preview = command(&mut client, "previewCatalog", json!({"uri": site, "node": "web01.example.com"}));
+    let markdown = preview["markdown"].as_str().unwrap_or_default();
+    assert!(markdown.contains("Notify[debian on 8080]"), "{markdown}");
+    assert!(markdown.contains("## Errors") && !preview["ok"].as_bool().unwrap_or(true), "{markdown}");
+
+    client.change(&class, 2, &CLASS.replace("if $release", "$y = = 1\n  if $release"));
+    let preview = command(&mut client, "previewCatalog", json!({"uri": site, "node": "web01.example.com"}));
+    let markdown = preview["markdown"].as_str().unwrap_or_default();
+    assert!(markdown.contains("## Left out") && markdown.contains("- class web"), "{markdown}");
+    assert_eq!(preview["left_out"][0]["what"], "class web", "{preview}");
+    let text = hover(&mut client, &class, 4, 12);
+    assert!(text.contains("cannot be read as it is now"), "{text}");
     assert!(client.shut_down(false).success());
 }
 

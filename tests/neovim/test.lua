@@ -62,6 +62,26 @@ local function main()
     found = found or action.title:find("Preview catalog") ~= nil
   end
   report("a node offers \"Preview catalog\"", found, vim.inspect(actions))
+  -- As a user picks it from the menu: the server asks to show the document.
+  vim.ui.select = function(items, _, choose)
+    for _, item in ipairs(items) do
+      local action = item.action or item[2] or item
+      if action.title == "Preview catalog" then return choose(item, 1) end
+    end
+    choose(nil)
+  end
+  vim.lsp.buf.code_action()
+  local function shows(words)
+    return function()
+      local text = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), "\n")
+      return vim.bo.filetype == "markdown" and text:find(words, 1, true) ~= nil
+    end
+  end
+  report("the code action opens the catalog", wait(shows("# Catalog: node web01.example.com")), vim.api.nvim_buf_get_name(0))
+  local text = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), "\n")
+  report("the catalog has what the data says", text:find("nginx-light", 1, true) ~= nil, text)
+  report("a resource links to its line", text:find("init.pp#L", 1, true) ~= nil, text)
+  vim.cmd("close")
   vim.cmd("PuppetPreviewCatalog")
   local function shown() return table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), "\n") end
   report("the preview opens as a document", wait(function()

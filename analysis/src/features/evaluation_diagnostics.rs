@@ -81,6 +81,10 @@ fn is_of_class_alone(error: &EvaluationError) -> bool {
 
 fn find(db: &dyn Db, key: PreviewKey<'_>, found: &mut BTreeMap<FileId, Vec<Diagnostic>>) {
     let outcome = catalog_preview(db, key);
+    // What fails may be missing only as long as other code is being typed.
+    if !outcome.left_out.is_empty() {
+        return;
+    }
     let is_alone = key.goal(db) != PreviewGoal::Node;
     let context = format!("in the context {}", label(db, key).text());
     let mut add = |at: FileRange, mut diagnostic: Diagnostic| {
@@ -260,6 +264,10 @@ mod tests {
         check(
             "include a\n//- /env/modules/a/manifests/init.pp\nclass a { contain a::b }\n//- /env/modules/a/manifests/b.pp\nclass a::b {\n  a::d { 'x': }\n}\n//- /env/modules/a/manifests/d.pp\ndefine a::d {\n  fail('no')\n}\n",
             expect![[r#"
+                /env/modules/a/manifests/b.pp [a::d { 'x': }] runtime-error: Error while evaluating a Resource Statement, Evaluation Error: Error while evaluating a Function Call, no (file: /env/modules/a/manifests/d.pp, line: 2, column: 3)
+                  /env/modules/a/manifests/d.pp [fail('no')] named in the message
+                  /env/modules/a/manifests/init.pp [contain a::b] class a::b is declared here
+                  /env/manifests/site.pp [include a] class a is declared here
             "#]],
         );
     }
@@ -269,6 +277,9 @@ mod tests {
         check(
             "class { 'a': p => 1 }\n//- /env/modules/a/manifests/init.pp\nclass a($p) inherits a::base { }\n//- /env/modules/a/manifests/base.pp\nclass a::base {\n  fail('no')\n}\n",
             expect![[r#"
+                /env/modules/a/manifests/base.pp [fail('no')] runtime-error: Error while evaluating a Function Call, no
+                  /env/modules/a/manifests/init.pp [class a($p) inherits a::base { }] class a::base is declared here
+                  /env/manifests/site.pp [class { 'a': p => 1 }] class a is declared here
             "#]],
         );
     }
@@ -278,6 +289,7 @@ mod tests {
         check(
             "node default { }\n//- /env/modules/a/manifests/init.pp\nclass a {\n  $n = lookup('no::key')\n}\n//- /env/modules/a/manifests/part.pp\nclass a::part {\n  notify { \"${a::n}\": }\n}\n//- /env/modules/a/manifests/given.pp\nclass a::given($p) {\n  notify { $p: }\n}\n",
             expect![[r#"
+                /env/modules/a/manifests/init.pp [lookup('no::key')] evaluation-error: Function lookup() did not find a value for the name 'no::key'
             "#]],
         );
     }

@@ -5,7 +5,7 @@ use smol_str::SmolStr;
 use syntax::{Expr, ExprId, TextRange};
 
 use super::documentation::{self, code_block};
-use super::{configuration_hover, hiera_key_at, hover_access, hover_data, hover_references, hover_values};
+use super::{configuration_hover, hiera_key_at, hover_access, hover_data, hover_match, hover_references, hover_values};
 use crate::FilePosition;
 use crate::db::Db;
 use crate::definition_index::{DefinitionRef, parameters_of};
@@ -130,7 +130,8 @@ fn of_attribute(
 }
 
 fn of_variable(db: &dyn Db, file: FileInput, name: &SmolStr, scope: usize, place: ExprId, with_values: bool) -> String {
-    let is_match = syntax::program::Variable { name: name.clone() }.match_number().is_some();
+    let match_number = syntax::program::Variable { name: name.clone() }.match_number();
+    let is_match = match_number.is_some();
     let mut text = match is_match {
         true => code_block(&format!("${name}")),
         false => declaration(db, file, name, scope),
@@ -155,8 +156,16 @@ fn of_variable(db: &dyn Db, file: FileInput, name: &SmolStr, scope: usize, place
                 text += &hover_data::searched_for(db, file, &format!("{class}::{plain}")).unwrap_or_default();
             }
         }
-        None if is_match => text += "\nno match sets this here\n",
-        None => text += &hover_access::of_fact(db, file, name).unwrap_or_default(),
+        None => {
+            text += &match match_number {
+                Some(number) => hover_match::not_evaluated(db, file, place, number)
+                    .unwrap_or_else(|| "\nno match sets this here\n".to_string()),
+                None => hover_access::of_fact(db, file, name).unwrap_or_default(),
+            };
+            if preview::observed_values::is_left_out(db, file, place) {
+                text += "\nno value: the code around it cannot be read as it is now\n";
+            }
+        }
     }
     text
 }
@@ -196,7 +205,12 @@ fn declaration(db: &dyn Db, file: FileInput, name: &SmolStr, scope: usize) -> St
         if let Some(text) = parameter_of_definition(db, first.file, first.binding.place) {
             return text;
         }
-        return code_block(&format!("${name}")) + "\nparameter of a lambda\n";
+        let program = queries::program(db, first.file);
+        let is_of_template = program.exprs.iter().any(|expr| {
+            matches!(expr, Expr::Epp(epp) if epp.parameters.iter().any(|parameter| parameter.id == first.binding.place))
+        });
+        let owner = if is_of_template { "the template" } else { "a lambda" };
+        return code_block(&format!("${name}")) + &format!("\nparameter of {owner}\n");
     }
     let source = queries::source_file(db, first.file);
     let text = queries::text(db, first.file);

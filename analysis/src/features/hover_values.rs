@@ -87,6 +87,9 @@ pub fn describe(db: &dyn Db, observed: &Observed, is_match: bool) -> String {
     if let Some(source) = &values.parameter_source {
         text += &format!("\n{}\n", source_text(db, source));
     }
+    if !observed.left_out.is_empty() {
+        text += &format!("\nleft out, since it cannot be read as it is now: {}\n", observed.left_out.join(", "));
+    }
     text + &format!("\n*{}*\n", observed.context.text())
 }
 

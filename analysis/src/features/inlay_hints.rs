@@ -14,6 +14,7 @@ use crate::definition_index::parameters_of;
 use crate::host::{Analysis, Cancellable};
 use crate::inputs::FileInput;
 use crate::preview::contexts::{label, preview_key};
+use crate::preview::observed_values::own_goal;
 use crate::preview::{PreviewGoal, catalog_preview};
 use crate::queries;
 
@@ -73,20 +74,52 @@ fn inlay_hints(db: &dyn Db, file: FileInput, range: TextRange, kinds: InlayHintK
     if wanted.is_empty() && !kinds.resources {
         return Vec::new();
     }
-    let key = preview_key(db, file, PreviewGoal::Node);
-    let outcome = catalog_preview(db, key);
-    let context = label(db, key).text();
-    let observed = |places: &[ExprId]| {
-        places.iter().find_map(|place| outcome.observations.at.get(&Place::new(file.id(db), *place)))
-    };
-    let mut hints: Vec<InlayHint> =
-        wanted.into_iter().filter_map(|wanted| value_hint(observed(&wanted.places)?, &wanted, &context)).collect();
-    if kinds.resources {
-        let counted = resource_hints(db, file, &source, &outcome, &context);
-        hints.extend(counted.into_iter().filter(|hint| range.touches(hint.offset)));
+    let mut hints: Vec<InlayHint> = Vec::new();
+    // The node's catalog first; what it does not come to is shown with its class or define alone.
+    let mut goals = vec![PreviewGoal::Node];
+    let mut next = 0;
+    while let Some(goal) = goals.get(next).cloned() {
+        next += 1;
+        let key = preview_key(db, file, goal);
+        let outcome = catalog_preview(db, key);
+        let context = label(db, key).text();
+        wanted.retain(|wanted| {
+            let mut places = wanted.places.iter().map(|place| Place::new(file.id(db), *place));
+            let observed = places.find_map(|place| outcome.observations.at.get(&place));
+            hints.extend(observed.and_then(|observed| value_hint(observed, wanted, &context)));
+            observed.is_none()
+        });
+        if kinds.resources {
+            let counted = resource_hints(db, file, &source, &outcome, &context);
+            let counted = counted.into_iter().filter(|hint| range.touches(hint.offset));
+            let new: Vec<InlayHint> = counted.filter(|hint| !hints.iter().any(|h| h.offset == hint.offset)).collect();
+            hints.extend(new);
+        }
+        if next == 1 {
+            goals.extend(goals_of_unseen(db, file, &wanted, &outcome));
+        }
     }
     hints.sort_by_key(|hint| hint.offset);
     hints
+}
+
+/// The classes and defines around values that the node's catalog has not come to, where it has none of them.
+fn goals_of_unseen(db: &dyn Db, file: FileInput, wanted: &[Wanted], outcome: &Outcome) -> Vec<PreviewGoal> {
+    let Some(catalog) = &outcome.catalog else { return Vec::new() };
+    let is_there = |goal: &PreviewGoal| match goal {
+        PreviewGoal::Class(name) => catalog.classes.contains(name),
+        PreviewGoal::Define(name) => {
+            catalog.resources.iter().any(|resource| resource.type_name.eq_ignore_ascii_case(name))
+        }
+        PreviewGoal::Node | PreviewGoal::Key(_) => true,
+    };
+    let mut goals: Vec<PreviewGoal> = Vec::new();
+    for goal in wanted.iter().filter_map(|wanted| own_goal(db, file, *wanted.places.first()?)) {
+        if !goals.contains(&goal) && !is_there(&goal) {
+            goals.push(goal);
+        }
+    }
+    goals
 }
 
 fn wanted_values(source: &SourceFile, kinds: InlayHintKinds) -> Vec<Wanted> {
@@ -278,6 +311,22 @@ include web
             }
             include web
         "#]],
+        );
+    }
+
+    #[test]
+    fn a_class_that_the_node_does_not_get_alone() {
+        let text =
+            "node default { }\nclass web($ports = [80, 81]) {\n  notify { $ports.map |$p| { \"on ${p}\" }: }\n}\n";
+        check(
+            text,
+            InlayHintKinds::default(),
+            expect![[r#"
+                node default { }
+                class web($ports«[80, 81]» = [80, 81]) {
+                  notify { $ports.map |$p| { "on ${p«80 +1»}" }: }«2 resources»
+                }
+            "#]],
         );
     }
 

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use evaluator::Outcome;
+use evaluator::error::EvaluationError;
 use evaluator::outcome::LogEntry;
 use serde_json::{Value as Json, json};
 use smol_str::SmolStr;
-use syntax::Expr;
+use syntax::{ColumnUnit, Expr};
 
 use super::preview_markdown;
 use crate::db::Db;
@@ -132,6 +133,18 @@ pub(crate) fn log_text(db: &dyn Db, entry: &LogEntry) -> String {
     format!("{}: {}", entry.level.name(), finish_message(db, &entry.message))
 }
 
+/// The file and line of an error, of one in a text that cannot be read too.
+fn error_line(db: &dyn Db, error: &EvaluationError) -> Option<(String, u32)> {
+    if let Some((file, problem)) = error.issue.source_problem() {
+        let file = db.file_table().by_id(file)?;
+        let text = queries::text(db, file);
+        let at = queries::line_index(db, file).line_column(&text, problem.anchor, ColumnUnit::CodePoints);
+        return Some((file.path(db).to_string(), at.line + 1));
+    }
+    let place = name_place(db, error.place?)?;
+    Some((place.path, place.line))
+}
+
 /// The errors of an outcome as they are shown, with the calls that led there.
 pub(crate) fn error_texts(db: &dyn Db, outcome: &Outcome) -> Vec<String> {
     let mut texts: Vec<String> = outcome
@@ -139,8 +152,8 @@ pub(crate) fn error_texts(db: &dyn Db, outcome: &Outcome) -> Vec<String> {
         .iter()
         .map(|error| {
             let mut text = finish_message(db, &error.message());
-            if let Some(place) = error.place.and_then(|place| name_place(db, place)) {
-                text += &format!(" ({}:{})", place.path, place.line);
+            if let Some((path, line)) = error_line(db, error) {
+                text += &format!(" ({path}:{line})");
             }
             for frame in &error.frames {
                 let at = frame.place.and_then(|place| name_place(db, place));

@@ -20,7 +20,17 @@ pub fn render(db: &dyn Db, outcome: &Outcome, context: &ContextLabel) -> String 
         for error in errors {
             text += &format!("```\n{error}\n```\n");
         }
-        text += "\nWhat follows is as far as the evaluation came.\n";
+        if outcome.left_out.is_empty() {
+            text += "\nWhat follows is as far as the evaluation came.\n";
+        }
+    }
+    if !outcome.left_out.is_empty() {
+        text += "\n## Left out\n\nThis cannot be read as it is now; what follows is without it.\n\n";
+        for left_out in &outcome.left_out {
+            let at = left_out.place.and_then(|place| name_place(db, place));
+            let at = at.map(|place| format!(" — {}", link(&place))).unwrap_or_default();
+            text += &format!("- {}{at}\n", left_out.what);
+        }
     }
     if let Some(catalog) = &outcome.catalog {
         text += &resources(db, catalog);
@@ -152,6 +162,37 @@ mod tests {
 
                 ```
                 notice: done
+                ```
+            "#]],
+        );
+    }
+
+    #[test]
+    fn broken_code_is_left_out_and_named() {
+        check(
+            "include a\nnotify { 'top': }\n//- /env/modules/a/manifests/init.pp\nclass a {\n  $x = = 1\n  notify { 'a': }\n}\n",
+            expect![[r#"
+                # Catalog: node localhost.localdomain · no facts
+
+                ## Errors
+
+                ```
+                Syntax error at '=' (/env/modules/a/manifests/init.pp:2)
+                ```
+
+                ## Left out
+
+                This cannot be read as it is now; what follows is without it.
+
+                - class a — [/env/modules/a/manifests/init.pp:1](<file:///env/modules/a/manifests/init.pp#L1>)
+
+                1 resource, 2 classes
+
+                ## Class[main]
+
+                ### Notify[top] — [/env/manifests/site.pp:2](<file:///env/manifests/site.pp#L2>)
+
+                ```puppet
                 ```
             "#]],
         );

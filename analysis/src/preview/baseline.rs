@@ -7,8 +7,9 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use evaluator::ruby::plugin_types::PluginType;
-use evaluator::world::ParsedFile;
+use evaluator::world::{BrokenParts, ParsedFile};
 use evaluator::{FileId, Outcome, World};
+use syntax::SourceFile;
 
 use super::world::DatabaseWorld;
 use super::{PreviewKey, request_of};
@@ -51,13 +52,17 @@ impl BaselineWorld<'_> {
         self.old.get(file).is_none_or(|content| !content.is_absent())
     }
 
-    fn parse_old(&self, file: FileId, content: &FileContent) -> Option<ParsedFile> {
+    fn read_old(&self, file: FileId, content: &FileContent) -> Option<SourceFile> {
         let options = queries::read_options(self.db, self.db.file_table().by_id(file)?);
-        let source = match content {
-            FileContent::Absent => return None,
-            FileContent::Text(text) => syntax::read(text, &options),
-            FileContent::Bytes(bytes) => syntax::source_file::read_bytes(bytes, &options),
-        };
+        match content {
+            FileContent::Absent => None,
+            FileContent::Text(text) => Some(syntax::read(text, &options)),
+            FileContent::Bytes(bytes) => Some(syntax::source_file::read_bytes(bytes, &options)),
+        }
+    }
+
+    fn parse_old(&self, file: FileId, content: &FileContent) -> Option<ParsedFile> {
+        let source = self.read_old(file, content)?;
         Some(ParsedFile {
             errors: source.problems.iter().filter(|problem| problem.is_error()).cloned().collect(),
             program: source.program,
@@ -120,6 +125,13 @@ impl World for BaselineWorld<'_> {
 
     fn plugin_resource_type(&self, name: &str) -> Option<Arc<PluginType>> {
         self.now.plugin_resource_type(name)
+    }
+
+    fn broken_parts(&self, file: FileId) -> Option<Arc<BrokenParts>> {
+        match self.old.get(&file) {
+            None => self.now.broken_parts(file),
+            Some(content) => Some(Arc::new(BrokenParts::of(&self.read_old(file, content)?))),
+        }
     }
 
     fn checkpoint(&self) {

@@ -16,6 +16,8 @@ use crate::queries;
 pub struct Observed {
     pub values: ObservedValues,
     pub context: ContextLabel,
+    /// Code that the context was evaluated without, because it cannot be read as it is now.
+    pub left_out: Vec<String>,
 }
 
 /// What the first of these places that was evaluated gave. The node's catalog is asked first; code that it does not
@@ -27,11 +29,20 @@ pub fn observed_at(db: &dyn Db, file: FileInput, places: &[ExprId]) -> Option<Ob
         let outcome = catalog_preview(db, key);
         for place in places {
             if let Some(values) = outcome.observations.at.get(&Place::new(file.id(db), *place)) {
-                return Some(Observed { values: values.clone(), context: label(db, key) });
+                let left_out = outcome.left_out.iter().map(|left_out| left_out.what.clone()).collect();
+                return Some(Observed { values: values.clone(), context: label(db, key), left_out });
             }
         }
     }
     None
+}
+
+/// Whether an expression is in code that cannot be read as it is now, so that it is evaluated for nothing.
+pub fn is_left_out(db: &dyn Db, file: FileInput, place: ExprId) -> bool {
+    let broken = queries::broken_parts(db, file);
+    let parents = queries::parents(db, file);
+    !broken.parts.is_empty()
+        && std::iter::once(place).chain(parents.ancestors(place)).any(|id| broken.parts.contains(&id))
 }
 
 /// The class or define around an expression.

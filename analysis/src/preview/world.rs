@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use evaluator::ruby::plugin_types::PluginType;
-use evaluator::world::ParsedFile;
+use evaluator::world::{BrokenParts, ParsedFile};
 use evaluator::{FileId, World};
 
 use crate::db::Db;
@@ -107,6 +107,10 @@ impl World for DatabaseWorld<'_> {
     fn plugin_resource_type(&self, name: &str) -> Option<Arc<PluginType>> {
         let file = resource_types::plugin_type(self.db, self.environment, name)?;
         Some(super::ruby_types::plugin_type(self.db, file).unwrap_or_else(|| Arc::new(PluginType::unread(name))))
+    }
+
+    fn broken_parts(&self, file: FileId) -> Option<Arc<BrokenParts>> {
+        Some(queries::broken_parts(self.db, self.file(file)?))
     }
 
     fn checkpoint(&self) {

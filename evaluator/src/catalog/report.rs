@@ -21,7 +21,7 @@ pub struct ReportNames<'a> {
     pub version: &'a str,
 }
 
-/// `{"ok", "catalog", "logs", "error", "errors", "unknowns", "virtual_resources", "cycles", "limit"}`.
+/// `{"ok", "catalog", "logs", "error", "errors", "unknowns", "left_out", "virtual_resources", "cycles", "limit"}`.
 pub fn outcome_to_report(outcome: &Outcome, names: &ReportNames<'_>) -> Json {
     let catalog = outcome.catalog.as_ref();
     let logs: Vec<Json> = outcome
@@ -46,6 +46,15 @@ pub fn outcome_to_report(outcome: &Outcome, names: &ReportNames<'_>) -> Json {
             entry
         })
         .collect();
+    let left_out: Vec<Json> = outcome
+        .left_out
+        .iter()
+        .map(|left_out| {
+            let mut entry = json!({"what": left_out.what});
+            add_place(&mut entry, left_out.place, names);
+            entry
+        })
+        .collect();
     let virtual_resources: Vec<Json> = catalog
         .into_iter()
         .flat_map(|catalog| catalog.resources.iter().filter(|resource| resource.is_virtual))
@@ -67,6 +76,7 @@ pub fn outcome_to_report(outcome: &Outcome, names: &ReportNames<'_>) -> Json {
         "error": errors.first().cloned(),
         "errors": errors,
         "unknowns": unknowns,
+        "left_out": left_out,
         "virtual_resources": virtual_resources,
         "cycles": cycles,
         "limit": outcome.limit.as_ref().map(|limit| limit.message()),

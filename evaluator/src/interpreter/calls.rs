@@ -159,6 +159,9 @@ impl Interpreter<'_> {
         if name == "import" {
             return self.fail(ExpressionIssue::DiscontinuedImport, place);
         }
+        if self.has_broken_code() {
+            return Ok(self.unknown_without(&format!("the function {name}"), place));
+        }
         self.fail(ExpressionIssue::UnknownFunction { name: name.to_string() }, place)
     }
 }

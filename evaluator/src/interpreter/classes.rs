@@ -92,6 +92,9 @@ impl Interpreter<'_> {
         for name in names {
             match self.find_class(name)? {
                 Some(definition) => definitions.push(definition),
+                None if self.has_broken_code() => {
+                    self.name_left_out(format!("class {}", name.trim_start_matches("::")), None);
+                }
                 None => {
                     let node = self.request.node_name.clone();
                     return self.raise(CatalogIssue::CouldNotFindClass { name: name.clone(), node });
@@ -226,6 +229,10 @@ impl Interpreter<'_> {
         let Some(body) = definition.body() else {
             return Ok(());
         };
+        if self.is_broken(&definition.code, definition.expr) {
+            self.leave_out(&definition.code, definition.expr);
+            return Ok(());
+        }
         match self.evaluate(&definition.code, scope, body) {
             Ok(_) => Ok(()),
             Err(interrupt) => match *interrupt {

@@ -133,6 +133,11 @@ impl Interpreter<'_> {
             }
             errors => {
                 let syntax_error = errors.iter().find(|problem| is_syntax_error(problem));
+                if let Some(problem) = syntax_error.or(errors.first())
+                    && self.accept_broken(file, problem)
+                {
+                    return Ok(Code { file, program: parsed.program });
+                }
                 if let Some(problem) = syntax_error.or(if errors.len() == 1 { errors.first() } else { None }) {
                     return self.raise(SourceProblem { file, problem: problem.clone() });
                 }

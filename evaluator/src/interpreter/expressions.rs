@@ -105,6 +105,13 @@ impl Interpreter<'_> {
         let mut value = Value::Undef;
         for statement in statements {
             self.world.checkpoint();
+            if self.has_broken_code()
+                && self.is_broken(code, *statement)
+                && !code.program.definitions.contains(statement)
+            {
+                self.leave_out(code, *statement);
+                continue;
+            }
             value = self.evaluate(code, scope, *statement)?;
         }
         Ok(value)

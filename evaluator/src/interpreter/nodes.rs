@@ -148,6 +148,10 @@ impl Interpreter<'_> {
         }
         let node_name = self.request.node_name.clone();
         let Some((found, node_match)) = self.node_definition(&node_name) else {
+            if self.has_broken_code() {
+                self.name_left_out(format!("node {node_name}"), None);
+                return Ok(());
+            }
             return self.raise_at(CatalogIssue::NoNodeStatement { name: node_name }, None);
         };
         let mut resource = self.new_resource(ResourceKind::Node, "Node", &found.name, ScopeId::TOP, None);
@@ -165,6 +169,10 @@ impl Interpreter<'_> {
         self.scope_mut(scope).current_match = node_match;
         self.class_scopes.insert(found.name.clone(), scope);
         match found.definition.body() {
+            Some(_) if self.is_broken(&found.definition.code, found.definition.expr) => {
+                self.leave_out(&found.definition.code, found.definition.expr);
+                Ok(())
+            }
             Some(body) => self.evaluate(&found.definition.code, scope, body).map(|_| ()),
             None => Ok(()),
         }

@@ -186,6 +186,9 @@ impl Interpreter<'_> {
             }
             return Ok(self.unknown(format!("${plain} is the setting {setting} of the server"), Some(place)));
         }
+        if self.has_broken_code() {
+            return Ok(self.unknown_without(&format!("${name}"), place));
+        }
         let issue = ExpressionIssue::UnknownVariable { name: name.to_string() };
         if self.rules.strict_variables {
             return self.fail(issue, place);

@@ -27,6 +27,19 @@ local function root_of(path)
   return folder
 end
 
+--- Opens a document that the server asks to show. Neovim has this of its own since 0.9.
+local function show_document(_, result)
+  vim.cmd("belowright split " .. vim.fn.fnameescape(vim.uri_to_fname(result.uri)))
+  vim.cmd("filetype detect")
+  return { success = true }
+end
+
+local function capabilities()
+  local all = vim.lsp.protocol.make_client_capabilities()
+  all.window = vim.tbl_deep_extend("force", all.window or {}, { showDocument = { support = true } })
+  return all
+end
+
 local function start(root, buffer)
   local options = {
     name = "puppet-analyzer",
@@ -34,7 +47,8 @@ local function start(root, buffer)
     root_dir = root,
     workspace_folders = { { uri = vim.uri_from_fname(root), name = root } },
     settings = { ["puppet-analyzer"] = M.config.settings },
-    capabilities = vim.lsp.protocol.make_client_capabilities(),
+    capabilities = capabilities(),
+    handlers = { ["window/showDocument"] = vim.lsp.handlers["window/showDocument"] or show_document },
     on_attach = M.config.on_attach,
     on_exit = function() clients[root] = nil end,
   }
