@@ -196,7 +196,7 @@ fn while_code_is_broken_the_rest_is_shown_and_what_is_left_out_is_said() {
     let markdown = preview["markdown"].as_str().unwrap_or_default();
     assert!(markdown.contains("## Left out") && markdown.contains("- class web"), "{markdown}");
     assert_eq!(preview["left_out"][0]["what"], "class web", "{preview}");
-    let text = hover(&mut client, &class, 4, 12);
+    let text = hover(&mut client, &class, 3, 14);
     assert!(text.contains("cannot be read as it is now"), "{text}");
     assert!(client.shut_down(false).success());
 }

@@ -102,7 +102,7 @@ pub(crate) fn preview(db: &dyn Db, file: FileInput, question: &PreviewQuestion) 
             (format!("{}[{}]", resource.type_name, resource.title), place)
         })
         .collect();
-    let markdown = preview_markdown::render(db, &outcome, &context);
+    let markdown = preview_markdown::render(db, &outcome, &context, &environment.root(db));
     PreviewAnswer { report, markdown, resources, context, outcome }
 }
 

@@ -12,7 +12,8 @@ use crate::db::Db;
 use crate::preview::contexts::ContextLabel;
 use crate::preview::places::{NamedPlace, name_place};
 
-pub fn render(db: &dyn Db, outcome: &Outcome, context: &ContextLabel) -> String {
+/// Places below the root are shown without it.
+pub fn render(db: &dyn Db, outcome: &Outcome, context: &ContextLabel, root: &str) -> String {
     let mut text = format!("# Catalog: {}\n", context.text());
     let errors = error_texts(db, outcome);
     if !errors.is_empty() {
@@ -28,12 +29,12 @@ pub fn render(db: &dyn Db, outcome: &Outcome, context: &ContextLabel) -> String 
         text += "\n## Left out\n\nThis cannot be read as it is now; what follows is without it.\n\n";
         for left_out in &outcome.left_out {
             let at = left_out.place.and_then(|place| name_place(db, place));
-            let at = at.map(|place| format!(" — {}", link(&place))).unwrap_or_default();
+            let at = at.map(|place| format!(" — {}", link(&place, root))).unwrap_or_default();
             text += &format!("- {}{at}\n", left_out.what);
         }
     }
     if let Some(catalog) = &outcome.catalog {
-        text += &resources(db, catalog);
+        text += &resources(db, catalog, root);
     }
     if !outcome.unknowns.is_empty() {
         text += "\n## Unknown here\n\n";
@@ -53,7 +54,7 @@ pub fn render(db: &dyn Db, outcome: &Outcome, context: &ContextLabel) -> String 
     text
 }
 
-fn resources(db: &dyn Db, catalog: &Catalog) -> String {
+fn resources(db: &dyn Db, catalog: &Catalog, root: &str) -> String {
     let mut by_container: BTreeMap<String, Vec<&Resource>> = BTreeMap::new();
     let mut count = 0;
     for (_, resource) in catalog.realized() {
@@ -73,7 +74,7 @@ fn resources(db: &dyn Db, catalog: &Catalog) -> String {
         text += &format!("\n## {container}\n");
         for resource in resources {
             let at = resource.place.and_then(|place| name_place(db, place));
-            let at = at.map(|place| format!(" — {}", link(&place))).unwrap_or_default();
+            let at = at.map(|place| format!(" — {}", link(&place, root))).unwrap_or_default();
             text += &format!("\n### {}{at}\n\n```puppet\n", reference(resource));
             for (name, parameter) in resource.parameters.iter().filter(|(_, parameter)| !parameter.value.is_undef()) {
                 let shown = if resource.sensitive_parameters.contains(name) {
@@ -107,9 +108,10 @@ fn relationships(catalog: &Catalog) -> String {
 }
 
 /// The place as editors open it.
-fn link(place: &NamedPlace) -> String {
+fn link(place: &NamedPlace, root: &str) -> String {
+    let below = place.path.strip_prefix(root).and_then(|path| path.strip_prefix('/')).unwrap_or(&place.path);
     match place.path.starts_with('/') {
-        true => format!("[{}:{}](<file://{}#L{}>)", place.path, place.line, place.path, place.line),
+        true => format!("[{below}:{}](<file://{}#L{}>)", place.line, place.path, place.line),
         false => format!("{}:{}", place.path, place.line),
     }
 }
@@ -142,14 +144,14 @@ mod tests {
 
                 ## Class[Web]
 
-                ### Notify[a] — [/env/manifests/site.pp:1](<file:///env/manifests/site.pp#L1>)
+                ### Notify[a] — [manifests/site.pp:1](<file:///env/manifests/site.pp#L1>)
 
                 ```puppet
                 message => 'x',
                 before => ['Notify[b]'],
                 ```
 
-                ### Notify[b] — [/env/manifests/site.pp:1](<file:///env/manifests/site.pp#L1>)
+                ### Notify[b] — [manifests/site.pp:1](<file:///env/manifests/site.pp#L1>)
 
                 ```puppet
                 ```
@@ -184,13 +186,13 @@ mod tests {
 
                 This cannot be read as it is now; what follows is without it.
 
-                - class a — [/env/modules/a/manifests/init.pp:1](<file:///env/modules/a/manifests/init.pp#L1>)
+                - class a — [modules/a/manifests/init.pp:1](<file:///env/modules/a/manifests/init.pp#L1>)
 
                 1 resource, 2 classes
 
                 ## Class[main]
 
-                ### Notify[top] — [/env/manifests/site.pp:2](<file:///env/manifests/site.pp#L2>)
+                ### Notify[top] — [manifests/site.pp:2](<file:///env/manifests/site.pp#L2>)
 
                 ```puppet
                 ```
@@ -217,7 +219,7 @@ mod tests {
 
             ## Class[main]
 
-            ### Notify[a] — [/env/manifests/site.pp:1](<file:///env/manifests/site.pp#L1>)
+            ### Notify[a] — [manifests/site.pp:1](<file:///env/manifests/site.pp#L1>)
 
             ```puppet
             ```
