@@ -21,10 +21,9 @@ const MAX_READERS: usize = 10;
 
 /// Over a key of a data file, of any level.
 pub fn at(db: &dyn Db, file: FileInput, offset: u32, with_values: bool) -> Option<Hover> {
-    let path = file.path(db);
-    let key = key_at(&path, &queries::text(db, file), offset)?;
+    let key = key_at(db, file, offset)?;
     // `lookup_options` is no value that code can read.
-    if key.path.first().is_some_and(|root| root == "lookup_options") || path.ends_with("/hiera.yaml") {
+    if key.path.first().is_some_and(|root| root == "lookup_options") || file.path(db).ends_with("/hiera.yaml") {
         return None;
     }
     Some(Hover { markdown: of_key(db, file, &key.dotted(), Some(file), with_values), range: key.range })
