@@ -6,5 +6,6 @@ mod diff;
 mod eval;
 mod format;
 mod lookup;
+mod packaging;
 mod parse;
 mod program;

@@ -60,7 +60,7 @@ export class CodeServer {
     page.setDefaultTimeout(PATIENCE);
     await page.goto(`http://127.0.0.1:${this.port}/?folder=${encodeURIComponent(folder)}`);
     await page.locator(".monaco-workbench .statusbar").waitFor();
-    return new Editor(page);
+    return new Editor(page, folder);
   }
 
   private folders(): string[] {
@@ -84,7 +84,10 @@ function freePort(): Promise<number> {
 }
 
 export class Editor {
-  constructor(readonly page: Page) {}
+  constructor(
+    readonly page: Page,
+    private readonly folder: string,
+  ) {}
 
   /// The view's own document, inside of two frames.
   get view(): FrameLocator {
@@ -105,10 +108,11 @@ export class Editor {
     await this.page.locator(".quick-input-list .monaco-list-row", { hasText: choice }).first().click();
   }
 
-  /// Opens a file in the first group of editors, at a line where given.
+  /// Opens a file of the workspace in the first group of editors, at a line where given.
   async file(name: string, line?: number): Promise<void> {
     await this.toSource();
-    await this.quick(name, path.basename(name));
+    // The whole path: several files have the same name.
+    await this.quick(path.join(this.folder, name), path.basename(name));
     await this.page.locator(`.tab.active[data-resource-name="${path.basename(name)}"]`).first().waitFor();
     if (line !== undefined) await this.line(line);
   }
@@ -121,8 +125,21 @@ export class Editor {
 
   /// Gives the first group of editors the focus, which the view may have.
   async toSource(): Promise<void> {
-    await this.page.keyboard.press("Control+1");
-    await this.page.locator(".part.editor .editor-group-container.active").first().waitFor();
+    const isThere = () =>
+      this.page.evaluate(() => {
+        const first = document.querySelector(".part.editor .editor-group-container");
+        return (first?.classList.contains("active") ?? false) && document.activeElement?.tagName !== "IFRAME";
+      });
+    await until(
+      "the sources have the focus",
+      async () => {
+        if (await isThere()) return true;
+        const tab = this.page.locator(".part.editor .editor-group-container").first().locator(".tab.active");
+        if ((await tab.count()) > 0) await tab.first().click();
+        return isThere();
+      },
+      Boolean,
+    );
   }
 
   /// As the status bar says it: `Ln 3, Col 1`.
