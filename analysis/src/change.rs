@@ -43,6 +43,7 @@ pub struct Settings {
     /// The environment that shared modules and loose files are seen in, by name.
     pub environment: Option<SmolStr>,
     pub severities: SeveritySettings,
+    pub lint: crate::lint::LintSettings,
 }
 
 /// The environments of the workspace and their modules.

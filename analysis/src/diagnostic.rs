@@ -59,6 +59,16 @@ pub enum DiagnosticTag {
     Deprecated,
 }
 
+/// Who says it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum DiagnosticOrigin {
+    /// A mistake of the language, of names or of values.
+    #[default]
+    Check,
+    /// A matter of style.
+    Lint,
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     /// In kebab case; Puppet's own issue code where Puppet has one.
@@ -71,6 +81,7 @@ pub struct Diagnostic {
     /// What to do about it.
     pub hint: Option<String>,
     pub tag: Option<DiagnosticTag>,
+    pub origin: DiagnosticOrigin,
     pub related: Vec<RelatedPlace>,
     /// Changes that take it away, the likeliest first.
     pub fixes: Vec<Fix>,
@@ -109,6 +120,7 @@ impl Diagnostic {
             anchor: range.start,
             hint: None,
             tag: None,
+            origin: DiagnosticOrigin::Check,
             related: Vec::new(),
             fixes: Vec::new(),
         }
@@ -127,6 +139,7 @@ impl Diagnostic {
             anchor: problem.anchor,
             hint: problem.hint.clone(),
             tag: deprecated.then_some(DiagnosticTag::Deprecated),
+            origin: DiagnosticOrigin::Check,
             related: problem
                 .related
                 .iter()

@@ -24,6 +24,7 @@ pub mod hover_values;
 pub mod implementation;
 pub mod inlay_hints;
 pub mod linked_editing;
+pub mod lint_fixes;
 pub mod monikers;
 pub mod preview_catalog;
 pub mod preview_markdown;

@@ -98,6 +98,7 @@ impl AnalysisHost {
             None,
             None,
             Arc::default(),
+            Arc::default(),
         )
         .durability(Durability::MEDIUM)
         .new(&db);
@@ -153,6 +154,9 @@ impl AnalysisHost {
         if *workspace.severities(&self.db) != settings.severities {
             let severities = Arc::new(settings.severities);
             workspace.set_severities(&mut self.db).with_durability(Durability::HIGH).to(severities);
+        }
+        if *workspace.lint(&self.db) != settings.lint {
+            workspace.set_lint(&mut self.db).with_durability(Durability::HIGH).to(Arc::new(settings.lint));
         }
     }
 

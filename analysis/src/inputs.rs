@@ -129,6 +129,8 @@ pub struct Workspace {
     pub chosen_environment: Option<SmolStr>,
     #[returns(clone)]
     pub severities: Arc<SeveritySettings>,
+    #[returns(clone)]
+    pub lint: Arc<crate::lint::LintSettings>,
 }
 
 /// The node and the fact set that the user chose; `None` where the workspace decides.

@@ -16,6 +16,7 @@ mod file_table;
 pub mod fixture;
 pub mod host;
 pub mod inputs;
+pub mod lint;
 pub mod module_layout;
 mod outer_mentions;
 pub mod preview;

@@ -13,6 +13,7 @@ use crate::db::Db;
 use crate::diagnostic::{Diagnostic, with_severities};
 use crate::document_kind::document_kind;
 use crate::inputs::{EnvironmentInput, FileContent, FileInput, FileOwner, FilesBelow, ModuleInput};
+use crate::lint::{add_lint, lint_diagnostics};
 
 /// The text of a file; empty where it is absent or no text.
 pub fn text(db: &dyn Db, file: FileInput) -> Arc<str> {
@@ -130,6 +131,7 @@ pub fn diagnostics(db: &dyn Db, file: FileInput) -> Arc<[Diagnostic]> {
         checked.sort_by_key(|diagnostic| (diagnostic.anchor, diagnostic.range));
         found.extend(checked);
     }
+    add_lint(&mut found, &lint_diagnostics(db, file), &text(db, file));
     with_severities(found, &db.workspace().severities(db)).into()
 }
 

@@ -412,6 +412,20 @@ impl LanguageServer for Backend {
         self.request(Priority::Quick, AfterWrite::GiveUp, params, handlers::formatting::handle)
     }
 
+    fn range_formatting(
+        &self,
+        params: DocumentRangeFormattingParams,
+    ) -> impl Future<Output = Result<Option<Vec<TextEdit>>>> + Send {
+        self.request(Priority::Quick, AfterWrite::GiveUp, params, handlers::formatting::handle_range)
+    }
+
+    fn on_type_formatting(
+        &self,
+        params: DocumentOnTypeFormattingParams,
+    ) -> impl Future<Output = Result<Option<Vec<TextEdit>>>> + Send {
+        self.request(Priority::Quick, AfterWrite::GiveUp, params, handlers::formatting::handle_on_type)
+    }
+
     fn diagnostic(
         &self,
         params: DocumentDiagnosticParams,

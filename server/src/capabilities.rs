@@ -3,6 +3,8 @@
 use analysis::ColumnUnit;
 use tower_lsp::ls_types::*;
 
+use crate::handlers::formatting::TRIGGERS;
+use crate::handlers::lint_fixes::FIX_ALL_KIND;
 use crate::{extensions, handlers};
 
 /// The client's abilities that change how it is answered.
@@ -123,6 +125,13 @@ pub fn server_capabilities(client: &ClientFeatures) -> ServerCapabilities {
         folding_range_provider: Some(FoldingRangeProviderCapability::Simple(true)),
         selection_range_provider: Some(SelectionRangeProviderCapability::Simple(true)),
         document_formatting_provider: Some(OneOf::Left(true)),
+        document_range_formatting_provider: Some(OneOf::Left(true)),
+        document_on_type_formatting_provider: TRIGGERS.split_first().map(|(first, more)| {
+            DocumentOnTypeFormattingOptions {
+                first_trigger_character: first.to_string(),
+                more_trigger_character: Some(more.iter().map(|key| key.to_string()).collect()),
+            }
+        }),
         inlay_hint_provider: Some(OneOf::Left(true)),
         signature_help_provider: Some(SignatureHelpOptions {
             trigger_characters: Some(vec!["(".to_string(), ",".to_string()]),
@@ -133,7 +142,11 @@ pub fn server_capabilities(client: &ClientFeatures) -> ServerCapabilities {
             ..CompletionOptions::default()
         }),
         code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {
-            code_action_kinds: Some(vec![CodeActionKind::new(extensions::PREVIEW_KIND)]),
+            code_action_kinds: Some(vec![
+                CodeActionKind::QUICKFIX,
+                CodeActionKind::new(FIX_ALL_KIND),
+                CodeActionKind::new(extensions::PREVIEW_KIND),
+            ]),
             ..CodeActionOptions::default()
         })),
         code_lens_provider: Some(CodeLensOptions { resolve_provider: Some(true) }),

@@ -1,14 +1,17 @@
 //! Settings: from the client (`puppet-analyzer.*`), else from `.puppet-analyzer.toml` at the root of the workspace.
 //! Which settings there are is the table in `config/settings.rs`.
 
+mod lint;
 mod settings;
 
 use std::path::Path;
 
 use analysis::diagnostic::SeveritySettings;
 use analysis::features::inlay_hints::InlayHintKinds;
+use analysis::lint::LintSettings;
 use analysis::{Edition, Settings};
 use serde_json::{Map, Value as Json};
+use syntax::format::FormatOptions;
 
 use crate::read_limits;
 pub use settings::SETTINGS;
@@ -31,6 +34,8 @@ pub struct Config {
     pub evaluation_enabled: bool,
     pub inlay_hints: InlayHintKinds,
     pub max_steps: Option<u64>,
+    pub lint: LintSettings,
+    pub format: FormatOptions,
     /// Turns on the command that panics on purpose.
     pub test_commands: bool,
     /// What is wrong with the settings file, in words for the user.
@@ -49,6 +54,8 @@ impl Default for Config {
             evaluation_enabled: true,
             inlay_hints: InlayHintKinds::default(),
             max_steps: None,
+            lint: LintSettings { enabled: true, ..LintSettings::default() },
+            format: FormatOptions::default(),
             test_commands: false,
             problems: Vec::new(),
         }
@@ -93,6 +100,7 @@ impl Config {
             max_steps: self.max_steps,
             environment: self.environment.as_deref().map(Into::into),
             severities: self.severities.clone(),
+            lint: self.lint.clone(),
         }
     }
 }

@@ -4,8 +4,10 @@ use serde_json::json;
 use tower_lsp::ls_types::{DidChangeWatchedFilesRegistrationOptions, FileSystemWatcher, GlobPattern, Registration};
 
 /// Everything that the database reads.
-const PATTERNS: &[&str] =
-    &["**/*.{pp,epp,erb,yaml,yml,eyaml,json,rb}", "**/{environment.conf,Puppetfile,.puppet-analyzer.toml}"];
+const PATTERNS: &[&str] = &[
+    "**/*.{pp,epp,erb,yaml,yml,eyaml,json,rb}",
+    "**/{environment.conf,Puppetfile,.puppet-analyzer.toml,.puppet-lint.rc}",
+];
 
 pub fn registrations(configuration: bool, watched_files: bool) -> Vec<Registration> {
     let mut registrations = Vec::new();
@@ -28,6 +30,12 @@ pub fn registrations(configuration: bool, watched_files: bool) -> Vec<Registrati
         });
     }
     registrations
+}
+
+/// True for files that hold settings: with them everything is read again.
+pub fn changes_settings(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    [crate::lint_options::FILE_NAME, crate::config::FILE_NAME].contains(&name)
 }
 
 /// True for files that decide which environments and modules there are.

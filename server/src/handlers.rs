@@ -18,6 +18,7 @@ pub mod highlight;
 pub mod hover;
 pub mod inlay_hints;
 pub mod linked_editing;
+pub mod lint_fixes;
 pub mod monikers;
 pub mod preview_catalog;
 pub mod references;

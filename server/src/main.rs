@@ -14,6 +14,7 @@ mod fact_sets;
 mod file_watching;
 mod git_objects;
 mod handlers;
+mod lint_options;
 mod main_loop;
 mod old_contents;
 mod outgoing;

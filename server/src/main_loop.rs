@@ -346,8 +346,10 @@ impl MainLoop {
     fn watched_files(&mut self, changes: Vec<FileEvent>) {
         let mut change = Change::default();
         let mut layout_changed = false;
+        let mut settings_changed = false;
         for event in changes {
             let path = convert::uri::path_of(&event.uri);
+            settings_changed |= file_watching::changes_settings(&path);
             if !workspace::is_read(&path) {
                 continue;
             }
@@ -377,6 +379,9 @@ impl MainLoop {
             change.layout = Some(workspace::layout_of(&self.roots, &self.config, &self.disk_files));
         }
         self.write(change);
+        if settings_changed {
+            self.load();
+        }
     }
 
     fn folders(&mut self, change: WorkspaceFoldersChangeEvent) {

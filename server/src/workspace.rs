@@ -10,8 +10,8 @@ use analysis::{FactSet, FileContent, WorkspaceLayout};
 use ignore::WalkBuilder;
 
 use crate::config::Config;
-use crate::fact_sets;
 use crate::read_limits::{MAX_WORKSPACE_FILE_BYTES, path_text, read_file};
+use crate::{fact_sets, lint_options};
 
 /// What was found on disk.
 pub struct LoadedWorkspace {
@@ -25,8 +25,20 @@ pub struct LoadedWorkspace {
 const SKIPPED_FOLDERS: &[&str] =
     &[".git", ".hg", ".svn", "node_modules", ".bundle", "vendor", ".vagrant", ".terraform", "target", ".direnv"];
 /// Files that the database reads, by how their names end.
-const READ_ENDINGS: &[&str] =
-    &[".pp", ".epp", ".erb", ".yaml", ".yml", ".eyaml", ".json", ".rb", "environment.conf", "Puppetfile", ".toml"];
+const READ_ENDINGS: &[&str] = &[
+    ".pp",
+    ".epp",
+    ".erb",
+    ".yaml",
+    ".yml",
+    ".eyaml",
+    ".json",
+    ".rb",
+    "environment.conf",
+    "Puppetfile",
+    ".toml",
+    lint_options::FILE_NAME,
+];
 /// Folders of a module whose files can be read by functions, whatever their names.
 const READ_FOLDERS: &[&str] = &["/files/", "/templates/"];
 
@@ -65,6 +77,7 @@ pub fn load(roots: &[PathBuf], client_settings: &serde_json::Value, progress: &d
         modulepath: &modulepath,
         environment: config.environment.as_deref(),
     });
+    config.lint.options_files = lint_options::find(roots, &files);
     let fact_sets = fact_sets::of_workspace(&config, &root_texts, &files);
     LoadedWorkspace { config, files: files.into_iter().collect(), layout, fact_sets }
 }

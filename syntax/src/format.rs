@@ -7,15 +7,19 @@ mod alignment;
 mod edits;
 mod indentation;
 mod line_breaking;
+mod on_type;
 mod pieces;
 mod quotes;
 mod spacing;
+mod templates;
 mod trailing_commas;
 
 pub use edits::{TextEdit, edits_between};
+pub use on_type::{after_arrow, after_new_line, closed_block};
 
 use crate::parser::{ParseOptions, parse};
 use crate::source_file::SourceKind;
+use crate::text_range::TextRange;
 
 /// How texts are laid out.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -24,12 +28,18 @@ pub struct FormatOptions {
     pub indent: usize,
     /// Lines that are longer are broken at their lists, where they have some.
     pub width: usize,
+    /// The arrows of a block stand below each other; otherwise one space is before each.
+    pub align_arrows: bool,
+    /// A comma ends lists that stand on several lines; otherwise they end as the author ended them.
+    pub trailing_commas: bool,
+    /// Strings without variables and escapes stand in single quotes; otherwise in those that they have.
+    pub single_quotes: bool,
 }
 
 impl Default for FormatOptions {
     /// The style guide's.
     fn default() -> Self {
-        FormatOptions { indent: 2, width: 140 }
+        FormatOptions { indent: 2, width: 140, align_arrows: true, trailing_commas: true, single_quotes: true }
     }
 }
 
@@ -48,23 +58,53 @@ impl FormatError {
     }
 }
 
-/// The text in Puppet's style. Templates are text first: they are given back as they are.
+/// The text in Puppet's style. Of a template only the code in its tags.
 pub fn format(text: &str, kind: SourceKind, options: &FormatOptions) -> Result<String, FormatError> {
-    if kind == SourceKind::Template {
-        return Ok(text.to_string());
-    }
     let parsed = parse(text, &ParseOptions { kind, ..ParseOptions::default() });
     if parsed.problems().iter().any(|problem| problem.is_error()) {
         return Err(FormatError::SyntaxErrors);
     }
     let mut pieces = pieces::collect(&parsed.syntax());
-    quotes::prefer_single_quotes(&mut pieces);
-    trailing_commas::add(&mut pieces);
+    if options.single_quotes {
+        quotes::prefer_single_quotes(&mut pieces);
+    }
+    if kind == SourceKind::Template {
+        spacing::set_spaces(&mut pieces);
+        templates::set_spaces(&mut pieces);
+        return Ok(pieces::print(&pieces, text));
+    }
+    if options.trailing_commas {
+        trailing_commas::add(&mut pieces);
+    }
     spacing::set_spaces(&mut pieces);
     indentation::set(&mut pieces, options);
     line_breaking::break_long_lines(&mut pieces, options);
-    alignment::align(&mut pieces);
-    Ok(pieces::print(&pieces, text))
+    if options.align_arrows {
+        alignment::align(&mut pieces);
+    }
+    alignment::align_one_line_bodies(&mut pieces);
+    let mut formatted = pieces::print(&pieces, text);
+    if !formatted.is_empty() && !formatted.ends_with('\n') {
+        formatted.push_str(pieces::line_end(text));
+    }
+    Ok(formatted)
+}
+
+/// The edits that lay out the lines that a range touches; the rest of the text stays as it is.
+pub fn format_range(
+    text: &str,
+    kind: SourceKind,
+    range: TextRange,
+    options: &FormatOptions,
+) -> Result<Vec<TextEdit>, FormatError> {
+    let formatted = format(text, kind, options)?;
+    let mut edits = edits_between(text, &formatted);
+    let line_start = text.get(..range.start as usize).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1);
+    edits.retain(|edit| {
+        let is_insertion = edit.range.is_empty() && edit.range.start == range.end;
+        is_insertion || (edit.range.start <= range.end && line_start < edit.range.end as usize)
+    });
+    Ok(edits)
 }
 
 #[cfg(test)]
@@ -131,6 +171,69 @@ mod tests {
     fn heredocs_stay_as_they_are() {
         let text = "file { '/a':\n  content => @(END),\n      one\n    two\n    | END\n  mode    => '0644',\n}\n";
         check(text, text);
+    }
+
+    #[test]
+    fn code_in_templates_is_spaced_and_text_stays() {
+        let check = |text: &str, expected: &str| {
+            let formatted = format(text, SourceKind::Template, &FormatOptions::default());
+            assert_eq!(formatted.as_deref(), Ok(expected));
+        };
+        check("<%-| String $a,\n  $b=1 |-%>\na   b\n", "<%- | String $a,\n  $b = 1 | -%>\na   b\n");
+        check("x <%if $a{-%>\n<%   notice( 'b' )%>  y\n<%}%>", "x <% if $a { -%>\n<%   notice('b') %>  y\n<% } %>");
+        check("<%= $a%><%=$b %>\t\n", "<%= $a %><%= $b %>\t\n");
+        check("<%# as  it is %>\n<%%  \n", "<%# as  it is %>\n<%%  \n");
+    }
+
+    #[test]
+    fn ranges_touch_only_their_lines() {
+        let text = "$a=1\n$b=2\n$c=[\n1]\n";
+        let edited = |start, end| {
+            let range = TextRange::new(start, end);
+            let edits = format_range(text, SourceKind::Manifest, range, &FormatOptions::default());
+            let mut text = text.to_string();
+            for edit in edits.unwrap_or_default().iter().rev() {
+                text.replace_range(std::ops::Range::<usize>::from(edit.range), &edit.new_text);
+            }
+            text
+        };
+        assert_eq!(edited(6, 7), "$a=1\n$b = 2\n$c=[\n1]\n");
+        assert_eq!(edited(0, 6), "$a = 1\n$b = 2\n$c=[\n1]\n");
+    }
+
+    #[test]
+    fn options_turn_rules_off() {
+        let options = FormatOptions {
+            align_arrows: false,
+            trailing_commas: false,
+            single_quotes: false,
+            ..FormatOptions::default()
+        };
+        let text = "$a = {\n  b => \"c\",\n  long => 2\n}\n";
+        assert_eq!(format(text, SourceKind::Manifest, &options).as_deref(), Ok(text));
+    }
+
+    #[test]
+    fn bodies_on_one_line_stay_aligned() {
+        check("a {\n  'b'      : c => 1;\n  'long'   : c => 2;\n}\n", "a {\n  'b':    c => 1;\n  'long': c => 2;\n}\n");
+        let single = "a {\n  'b': c => 1;\n  'long': c => 2;\n}\n";
+        check(single, single);
+    }
+
+    #[test]
+    fn long_calls_resources_and_conditions_are_broken() {
+        let long = "a".repeat(68);
+        check(&std::format!("f('{long}', '{long}', 'b')\n"), &std::format!("f(\n  '{long}',\n  '{long}',\n  'b'\n)\n"));
+        check(
+            &std::format!("file {{ '{long}': ensure => file, source => '{long}', mode => '0644' }}\n"),
+            &std::format!("file {{ '{long}':\n  ensure => file,\n  source => '{long}',\n  mode   => '0644',\n}}\n"),
+        );
+        check(
+            &std::format!("if $a == '{long}' or $b == '{long}' or $c {{\n  notice(1)\n}}\n"),
+            &std::format!("if $a == '{long}'\n  or $b == '{long}'\n  or $c {{\n  notice(1)\n}}\n"),
+        );
+        let alone = std::format!("fail('{long}{long}{long}')\n");
+        check(&alone, &alone);
     }
 
     #[test]

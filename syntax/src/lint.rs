@@ -21,10 +21,12 @@ pub use options_file::{OptionsFile, PathPattern};
 pub use selection::Selection;
 pub use table::{CHECKS, LintCheck, Origin, check_named};
 
+pub(crate) use token::{Kind, Token};
+pub(crate) use tokenizer::tokenize;
+
 use document::Document;
 use draft::Draft;
 use finding::{Findings, SYNTAX};
-use tokenizer::tokenize;
 
 /// What is to be looked for, and in what kind of file.
 #[derive(Clone, Copy, Debug)]

@@ -1,5 +1,6 @@
 //! What puppet-lint 3 finds in small sources and makes of them, recorded in `tests/conformance/syntax-lint.jsonl`.
 
+mod documentation;
 mod plugins;
 
 use std::path::PathBuf;

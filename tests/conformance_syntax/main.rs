@@ -4,6 +4,7 @@
 
 mod cases;
 mod deviations;
+mod formatting;
 mod negative;
 mod positive;
 mod resilience;

@@ -2,7 +2,9 @@
 
 mod client;
 mod configuration;
+mod formatting;
 mod life_cycle;
+mod lint;
 mod navigation;
 mod ordering;
 mod project;

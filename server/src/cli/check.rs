@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use analysis::diagnostic::DiagnosticOrigin;
 use analysis::{Analysis, AnalysisHost, Change, DiagnosticSeverity, Edition, FileContent, FileId, Settings};
 use clap::Args;
 
@@ -14,7 +15,7 @@ use super::check_formats::{Finding, Format, Style};
 use super::{FINDINGS, fail, print, project_root, read_input};
 use crate::read_limits::path_text;
 use crate::task_pool::STACK_BYTES;
-use crate::workspace;
+use crate::{lint_options, workspace};
 
 #[derive(Args)]
 pub struct Options {
@@ -30,32 +31,69 @@ pub struct Options {
     /// The given files and standard input are read like a module's plans: `plan` and `apply` are part of the language
     #[arg(long)]
     tasks: bool,
+    /// Change the files: fix what lint can fix; what is left is reported
+    #[arg(long)]
+    fix: bool,
+    /// Exit with 1 for matters of style, too
+    #[arg(long)]
+    fail_on_warnings: bool,
 }
 
 /// A file to report on: how the database knows it, and how the user named it.
 struct Target {
     file: FileId,
+    /// Where it is on disk, or the name that standard input goes by.
+    path: String,
     shown: String,
+}
+
+/// What is reported on, and how the settings say to judge it.
+struct Loaded {
+    targets: Vec<Target>,
+    fail_on_warnings: bool,
 }
 
 pub fn run(options: &Options) -> ExitCode {
     let mut host = AnalysisHost::new();
-    let targets = match load(&mut host, options) {
-        Ok(targets) => targets,
+    let Loaded { targets, fail_on_warnings } = match load(&mut host, options) {
+        Ok(loaded) => loaded,
         Err(message) => return fail(message),
     };
+    if options.fix
+        && let Err(message) = fix(&mut host, &targets)
+    {
+        return fail(message);
+    }
     let color = std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
     let style = Style { format: options.format, color };
     let findings = diagnose(&host.analysis(), &targets, style);
-    let failed = findings
-        .iter()
-        .any(|finding| matches!(finding.severity, DiagnosticSeverity::Error | DiagnosticSeverity::Warning));
+    let fail_on_style = options.fail_on_warnings || fail_on_warnings;
+    let failed = findings.iter().any(|finding| match finding.severity {
+        DiagnosticSeverity::Error => true,
+        DiagnosticSeverity::Warning => fail_on_style || finding.origin == DiagnosticOrigin::Check,
+        DiagnosticSeverity::Info | DiagnosticSeverity::Hint => false,
+    });
     print(&options.format.render(&findings, color));
     ExitCode::from(if failed { FINDINGS } else { 0 })
 }
 
+/// Writes the files that lint can fix, and tells the database.
+fn fix(host: &mut AnalysisHost, targets: &[Target]) -> Result<(), String> {
+    let mut change = Change::default();
+    for target in targets {
+        let Ok(Some(fixed)) = host.analysis().lint_fix_all(target.file) else { continue };
+        if target.shown == "-" {
+            return Err("--fix changes files; standard input is none".to_string());
+        }
+        std::fs::write(&target.path, &fixed).map_err(|error| format!("{}: {error}", target.path))?;
+        change.set_file(target.path.clone(), FileContent::Text(fixed.into()));
+    }
+    host.apply_change(change);
+    Ok(())
+}
+
 /// Gives the database everything that the paths need, and lists what to report on.
-fn load(host: &mut AnalysisHost, options: &Options) -> Result<Vec<Target>, String> {
+fn load(host: &mut AnalysisHost, options: &Options) -> Result<Loaded, String> {
     let paths = if options.paths.is_empty() { vec![".".to_string()] } else { options.paths.clone() };
     let mut roots: Vec<PathBuf> = Vec::new();
     for path in paths.iter().filter(|path| *path != "-") {
@@ -76,8 +114,16 @@ fn load(host: &mut AnalysisHost, options: &Options) -> Result<Vec<Target>, Strin
             .find(|path| *path != "-")
             .map_or(Edition::default(), |path| project_root::edition_of(path.as_ref()))
     });
-    let loaded = workspace::load(&roots, &serde_json::Value::Null, &|_| {});
+    let mut loaded = workspace::load(&roots, &serde_json::Value::Null, &|_| {});
     super::tell_problems(&loaded.config);
+    // A file outside of every project has the options of the folders above it, too.
+    let folders: Vec<PathBuf> = paths
+        .iter()
+        .filter(|path| Path::new(path).is_file())
+        .filter_map(|path| Path::new(path).parent().map(Path::to_path_buf))
+        .collect();
+    loaded.config.lint.options_files.extend(lint_options::find(&folders, &BTreeMap::new()));
+    let fail_on_warnings = loaded.config.lint.options_files.iter().any(|(_, file)| file.fail_on_warnings);
     let mut change = Change {
         layout: Some(loaded.layout),
         settings: Some(Settings { edition, ..loaded.config.settings() }),
@@ -122,9 +168,9 @@ fn load(host: &mut AnalysisHost, options: &Options) -> Result<Vec<Target>, Strin
     let is_checked = |file: FileId| analysis.is_checked(file).unwrap_or(false);
     let targets = wanted.into_iter().filter_map(|(path, shown, is_asked_for)| {
         let file = host.file_id(&path)?;
-        (is_asked_for || is_checked(file)).then_some(Target { file, shown })
+        (is_asked_for || is_checked(file)).then_some(Target { file, path, shown })
     });
-    Ok(targets.collect())
+    Ok(Loaded { targets: targets.collect(), fail_on_warnings })
 }
 
 /// Endings of files that are read as what their names say.

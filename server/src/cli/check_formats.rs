@@ -1,5 +1,6 @@
 //! Findings as text for people, JSON for scripts, SARIF for code scanning, and commands for GitHub's workflows.
 
+use analysis::diagnostic::DiagnosticOrigin;
 use analysis::{
     Analysis, ColumnUnit, Diagnostic, DiagnosticSeverity, FileId, LineIndex, RelatedPlace, Report, ReportLevel,
     TextRange, render_report, render_summary,
@@ -29,6 +30,7 @@ pub struct Span {
 pub struct Finding {
     pub span: Span,
     pub severity: DiagnosticSeverity,
+    pub origin: DiagnosticOrigin,
     pub code: String,
     pub message: String,
     pub hint: Option<String>,
@@ -76,6 +78,7 @@ impl Finding {
         let mut finding = Finding {
             span,
             severity: diagnostic.severity,
+            origin: diagnostic.origin,
             code: diagnostic.code.to_string(),
             message: diagnostic.message.clone(),
             hint: diagnostic.hint.clone(),

@@ -122,6 +122,43 @@ pub static SETTINGS: &[Setting] = &[
         set: |config, value| switch(value, &mut config.inlay_hints.resources),
     },
     Setting {
+        name: "lint",
+        default: "`enabled = true`, the checks of puppet-lint on, those of its plugins off",
+        documentation: "`enabled` for all of lint; for a check by its name `on`, `off`, or a severity, as in \
+                        `lint.documentation = \"off\"`: see [lint.md](lint.md)",
+        set: |config, value| super::lint::set(&mut config.lint, value),
+    },
+    Setting {
+        name: "format.lineWidth",
+        default: "`140`",
+        documentation: "lines that are longer are broken, from 40 to 1000: see [formatting.md](formatting.md)",
+        set: |config, value| number(value, 40..=1000, &mut config.format.width),
+    },
+    Setting {
+        name: "format.indent",
+        default: "`2`",
+        documentation: "the spaces of one level of indentation, from 1 to 8",
+        set: |config, value| number(value, 1..=8, &mut config.format.indent),
+    },
+    Setting {
+        name: "format.alignArrows",
+        default: "`true`",
+        documentation: "the formatter puts the arrows of a block below each other",
+        set: |config, value| switch(value, &mut config.format.align_arrows),
+    },
+    Setting {
+        name: "format.trailingComma",
+        default: "`true`",
+        documentation: "the formatter ends lists over several lines in a comma",
+        set: |config, value| switch(value, &mut config.format.trailing_commas),
+    },
+    Setting {
+        name: "format.singleQuotes",
+        default: "`true`",
+        documentation: "the formatter puts strings without variables and escapes in single quotes",
+        set: |config, value| switch(value, &mut config.format.single_quotes),
+    },
+    Setting {
         name: "testCommands",
         default: "`false`",
         documentation: "commands for the tests of the server itself",
@@ -149,6 +186,14 @@ fn find_unknown(settings: &Json, prefix: &str, problems: &mut Vec<String>) {
             problems.push(format!("there is no setting '{name}'"));
         }
     }
+}
+
+/// A number within bounds.
+fn number(value: &Json, bounds: std::ops::RangeInclusive<u64>, to: &mut usize) -> Result<(), String> {
+    let number = value.as_u64().filter(|number| bounds.contains(number));
+    let problem = || format!("is no number from {} to {}: {value}", bounds.start(), bounds.end());
+    *to = number.ok_or_else(problem)? as usize;
+    Ok(())
 }
 
 fn switch(value: &Json, on: &mut bool) -> Result<(), String> {

@@ -1,6 +1,6 @@
 //! Diagnostics as LSP has them.
 
-use analysis::diagnostic::DiagnosticTag as Tag;
+use analysis::diagnostic::{DiagnosticOrigin, DiagnosticTag as Tag};
 use analysis::{Diagnostic, DiagnosticSeverity as Severity};
 use tower_lsp::ls_types::{
     Diagnostic as LspDiagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, NumberOrString,
@@ -9,6 +9,8 @@ use tower_lsp::ls_types::{
 use crate::snapshot::{Answer, Snapshot, TextAndLines};
 
 pub const SOURCE: &str = "puppet-analyzer";
+/// Of matters of style.
+pub const LINT_SOURCE: &str = "puppet-analyzer (lint)";
 /// Of what was found by evaluating, which can be switched off.
 pub const EVALUATION_SOURCE: &str = "puppet-analyzer (evaluation)";
 
@@ -24,7 +26,10 @@ pub fn to_lsp(snapshot: &Snapshot, text: &TextAndLines, diagnostic: &Diagnostic)
         range: text.range(diagnostic.range),
         severity: Some(severity(diagnostic.severity)),
         code: Some(NumberOrString::String(diagnostic.code.to_string())),
-        source: Some(SOURCE.to_string()),
+        source: Some(match diagnostic.origin {
+            DiagnosticOrigin::Check => SOURCE.to_string(),
+            DiagnosticOrigin::Lint => LINT_SOURCE.to_string(),
+        }),
         message: diagnostic.full_message(),
         related_information: (!related.is_empty()).then_some(related),
         tags: diagnostic.tag.map(|tag| {

@@ -1,4 +1,4 @@
-//! `textDocument/codeAction`: "Preview catalog" on nodes, classes and defines.
+//! `textDocument/codeAction`: fixes of lint findings; "Preview catalog" on nodes, classes and defines.
 
 use analysis::TextRange;
 use serde_json::json;
@@ -13,8 +13,9 @@ use crate::snapshot::{Answer, Snapshot};
 pub fn handle(snapshot: &Snapshot, params: &CodeActionParams) -> Answer<Option<CodeActionResponse>> {
     let uri = &params.text_document.uri;
     let Some((id, text)) = file(snapshot, uri)? else { return Ok(None) };
+    let mut actions = super::lint_fixes::actions(snapshot, id, &text, params)?;
     if !snapshot.config.evaluation_enabled || !is_wanted(params) {
-        return Ok(Some(Vec::new()));
+        return Ok(Some(actions));
     }
     let (start, end) = (text.offset(params.range.start), text.offset(params.range.end));
     let asked = TextRange { start, end: end.max(start) };
@@ -22,7 +23,7 @@ pub fn handle(snapshot: &Snapshot, params: &CodeActionParams) -> Answer<Option<C
     found.retain(|definition| definition.range.start <= asked.end && asked.start <= definition.range.end);
     // Of nested definitions the innermost is meant.
     found.sort_by_key(|definition| definition.range.len());
-    let actions = found.into_iter().take(1).map(|definition| {
+    actions.extend(found.into_iter().take(1).map(|definition| {
         let position = text.range(definition.name_range).start;
         let title = format!("{}: {}", extensions::PREVIEW_TITLE, definition.label);
         CodeActionOrCommand::CodeAction(CodeAction {
@@ -31,8 +32,8 @@ pub fn handle(snapshot: &Snapshot, params: &CodeActionParams) -> Answer<Option<C
             command: Some(preview_command(title, uri, position, definition.node.as_deref())),
             ..CodeAction::default()
         })
-    });
-    Ok(Some(actions.collect()))
+    }));
+    Ok(Some(actions))
 }
 
 /// A client that asks for kinds gets only those; `source` includes `source.previewCatalog`.

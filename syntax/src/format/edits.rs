@@ -9,7 +9,7 @@ pub struct TextEdit {
     pub new_text: String,
 }
 
-/// Edits that turn one text into another: one for each run of lines that differ.
+/// Edits that turn one text into another: one for each line that differs, or run of lines where their number does.
 pub fn edits_between(old: &str, new: &str) -> Vec<TextEdit> {
     let old_lines: Vec<&str> = old.split_inclusive('\n').collect();
     let new_lines: Vec<&str> = new.split_inclusive('\n').collect();
@@ -23,10 +23,21 @@ pub fn edits_between(old: &str, new: &str) -> Vec<TextEdit> {
             continue;
         }
         let (old_run, new_run) = run_length(&old_lines[old_at..], &new_lines[new_at..]);
-        let length: u32 = old_lines[old_at..old_at + old_run].iter().map(|line| line.len() as u32).sum();
-        let new_text = new_lines[new_at..new_at + new_run].concat();
-        edits.push(TextEdit { range: TextRange::new(offset, offset + length), new_text });
-        offset += length;
+        let mut replace = |old: &[&str], new: &[&str]| {
+            let length: u32 = old.iter().map(|line| line.len() as u32).sum();
+            if old != new {
+                edits.push(TextEdit { range: TextRange::new(offset, offset + length), new_text: new.concat() });
+            }
+            offset += length;
+        };
+        let (old_part, new_part) = (&old_lines[old_at..old_at + old_run], &new_lines[new_at..new_at + new_run]);
+        if old_run == new_run {
+            for (old, new) in old_part.chunks(1).zip(new_part.chunks(1)) {
+                replace(old, new);
+            }
+        } else {
+            replace(old_part, new_part);
+        }
         old_at += old_run;
         new_at += new_run;
     }

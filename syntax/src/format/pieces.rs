@@ -142,7 +142,7 @@ impl Collector {
 
 /// The pieces with the layout that they were given.
 pub fn print(pieces: &[Piece], original: &str) -> String {
-    let line_end = if original.contains("\r\n") { "\r\n" } else { "\n" };
+    let line_end = line_end(original);
     let mut text = String::with_capacity(original.len() + original.len() / 8);
     let mut after_line_end = true;
     for (index, piece) in pieces.iter().enumerate() {
@@ -160,8 +160,10 @@ pub fn print(pieces: &[Piece], original: &str) -> String {
         text.push_str(&piece.text);
         after_line_end = piece.ends_line;
     }
-    if !text.is_empty() && !after_line_end {
-        text.push_str(line_end);
-    }
     text
+}
+
+/// How the lines of a text end.
+pub fn line_end(original: &str) -> &'static str {
+    if original.contains("\r\n") { "\r\n" } else { "\n" }
 }

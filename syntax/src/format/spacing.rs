@@ -52,6 +52,8 @@ fn after(previous: &Piece, next: &Piece) -> Option<bool> {
     match previous.kind {
         L_PAREN | LINE_START_PAREN | L_BRACKET | LIST_START => Some(false),
         L_BRACE => Some(next.kind != R_BRACE),
+        // Two of them would become one token.
+        AT if matches!(next.kind, AT | AT_AT) => None,
         AT | AT_AT | AMPERSAND => Some(false),
         BANG => Some(false),
         MINUS | STAR if previous.parent() == UNARY_EXPRESSION || previous.parent() == PARAMETER => Some(false),
