@@ -10,7 +10,7 @@ use syntax::{ParseOptions, TextRange};
 
 use crate::db::Db;
 use crate::diagnostic::{Diagnostic, DiagnosticOrigin, DiagnosticSeverity};
-use crate::inputs::{FileContent, FileInput, FileOwner, Workspace};
+use crate::inputs::{FileContent, FileInput, FileOwner};
 
 /// What the user says about a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -98,7 +98,7 @@ struct Linted {
 /// `None` where the file is not looked at: templates, data, installed modules.
 fn linted(db: &dyn Db, file: FileInput) -> Option<Linted> {
     let path = file.path(db);
-    let selection = Workspace::get(db).lint(db).selection(&path)?;
+    let selection = db.workspace().lint(db).selection(&path)?;
     let owner = file.owner(db);
     if let FileOwner::Module { module, .. } = &owner
         && module.vendored(db)
@@ -127,7 +127,7 @@ impl Linted {
 #[salsa::tracked(returns(clone))]
 pub fn lint_diagnostics(db: &dyn Db, file: FileInput) -> Arc<[Diagnostic]> {
     let Some(linted) = linted(db, file) else { return Arc::default() };
-    let settings = Workspace::get(db).lint(db);
+    let settings = db.workspace().lint(db);
     let findings = syntax::lint::lint(&linted.text, &linted.request());
     let mut found: Vec<Diagnostic> =
         findings.iter().filter(|finding| is_shown(finding)).map(|finding| diagnostic(finding, &settings)).collect();

@@ -131,7 +131,9 @@ pub fn diagnostics(db: &dyn Db, file: FileInput) -> Arc<[Diagnostic]> {
         checked.sort_by_key(|diagnostic| (diagnostic.anchor, diagnostic.range));
         found.extend(checked);
     }
-    add_lint(&mut found, &lint_diagnostics(db, file), &text(db, file));
+    if db.workspace().lint(db).enabled {
+        add_lint(&mut found, &lint_diagnostics(db, file), &text(db, file));
+    }
     with_severities(found, &db.workspace().severities(db)).into()
 }
 
