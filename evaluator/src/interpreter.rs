@@ -39,6 +39,7 @@ mod templates;
 mod top_scope;
 mod type_names;
 mod uri_references;
+mod value_nesting;
 mod variables;
 
 use std::sync::Arc;
@@ -72,6 +73,8 @@ pub struct Interpreter<'w> {
     pub class_scopes: FastMap<SmolStr, ScopeId>,
     pub outcome: Outcome,
     pub steps: u64,
+    /// Relationships that operators made.
+    pub(crate) relationships: usize,
     pub depth: u32,
     pub hiera: crate::hiera::Hiera,
     /// Classes, defines and nodes that are known.
@@ -134,6 +137,7 @@ impl<'w> Interpreter<'w> {
             class_scopes: FastMap::default(),
             outcome: Outcome::default(),
             steps: 0,
+            relationships: 0,
             depth: 0,
             hiera: crate::hiera::Hiera::default(),
             definitions: definitions::Definitions::default(),

@@ -6,6 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 use analysis::Cancelled;
 use serde_json::Value as Json;
@@ -29,6 +30,8 @@ pub struct Backend {
     events: EventSender,
     shut_down: Arc<AtomicBool>,
     initialization: OnceLock<Initialization>,
+    /// An evaluation that a hover has waited for in vain goes on: until it ends, hovers do without values.
+    overdue_hover: Arc<AtomicBool>,
 }
 
 /// What `initialize` said, kept until `initialized` allows to act on it.
@@ -37,6 +40,9 @@ struct Initialization {
     roots: Vec<PathBuf>,
     settings: Json,
 }
+
+/// How long a hover waits for an evaluation before it answers without values.
+const HOVER_WAIT: Duration = Duration::from_millis(1000);
 
 /// Whether a request that a write has cancelled is tried again, or answered `ContentModified`.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -47,7 +53,7 @@ enum AfterWrite {
 
 impl Backend {
     pub fn new(client: Client, events: EventSender, shut_down: Arc<AtomicBool>) -> Self {
-        Backend { client, events, shut_down, initialization: OnceLock::new() }
+        Backend { client, events, shut_down, initialization: OnceLock::new(), overdue_hover: Arc::default() }
     }
 
     fn send(&self, event: Event) -> std::future::Ready<()> {
@@ -216,7 +222,24 @@ impl LanguageServer for Backend {
     }
 
     fn hover(&self, params: HoverParams) -> impl Future<Output = Result<Option<Hover>>> + Send {
-        self.ask(params, handlers::hover::handle)
+        let is_overdue = self.overdue_hover.load(Ordering::Relaxed);
+        let full = (!is_overdue)
+            .then(|| self.request(Priority::Slow, AfterWrite::TryAgain, params.clone(), handlers::hover::handle));
+        async move {
+            if let Some(full) = full {
+                let mut full = tokio::spawn(full);
+                if let Ok(Ok(answer)) = tokio::time::timeout(HOVER_WAIT, &mut full).await {
+                    return answer;
+                }
+                let overdue = self.overdue_hover.clone();
+                overdue.store(true, Ordering::Relaxed);
+                tokio::spawn(async move {
+                    let _ = full.await;
+                    overdue.store(false, Ordering::Relaxed);
+                });
+            }
+            self.ask(params, handlers::hover::without_values).await
+        }
     }
 
     fn goto_definition(

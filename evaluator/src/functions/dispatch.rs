@@ -83,12 +83,13 @@ pub fn call_builtin(
     scope: ScopeId,
     place: Place,
 ) -> Evaluated<Value> {
-    match function.convention {
+    let result = match function.convention {
         Convention::Counted | Convention::AtLeast => {
             call_counted(interpreter, function, arguments, block, scope, place)
         }
         Convention::Typed => call_typed(interpreter, function, arguments, block, scope, place),
-    }
+    }?;
+    interpreter.check_nesting(result)
 }
 
 /// The unknown value that stands in for the result, where the function does not deal with unknowns itself.

@@ -10,6 +10,7 @@ use super::invocation::{Invocation, UsedVariable};
 use super::lookup_key::{self, Dug, Segment};
 use super::ruby_text;
 use crate::interpreter::{Evaluated, Interpreter};
+use crate::limits::LimitReached;
 use crate::outcome::{LogEntry, LogLevel};
 use crate::value::{HashEntries, Value};
 
@@ -20,6 +21,9 @@ enum Method {
     Scope,
     Literal,
 }
+
+/// Looking up one key costs as much as evaluating this many expressions.
+const STEPS_PER_INTERPOLATION: u64 = 50;
 
 impl Interpreter<'_> {
     /// A value with every interpolation in it done, in keys of hashes too. `methods`: `%{lookup('…')}` is allowed.
@@ -71,6 +75,7 @@ impl Interpreter<'_> {
             let (whole, after) = from.split_at(end + 1);
             rest = after;
             let expression = whole.get(2..end).unwrap_or_default().trim();
+            self.count_steps(STEPS_PER_INTERPOLATION)?;
             if matches!(expression, "" | "::" | "\"\"" | "''" | "\"::\"" | "'::'") {
                 continue;
             }
@@ -109,6 +114,9 @@ impl Interpreter<'_> {
             match value? {
                 Value::Unknown(reason) => return Ok(Value::Unknown(reason)),
                 value => result.push_str(&ruby_text::to_s(&value)),
+            }
+            if result.len() > self.request.limits.string_bytes {
+                return self.limit(LimitReached::StringBytes(self.request.limits.string_bytes));
             }
         }
         result.push_str(rest);

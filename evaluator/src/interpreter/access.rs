@@ -78,7 +78,10 @@ impl Interpreter<'_> {
                 let part = range.and_then(|range| bytes.get(range)).unwrap_or_default();
                 Ok(Value::Binary(part.into()))
             }
-            Value::Type(left_type) => self.access_type(&access, left_type, keys),
+            Value::Type(left_type) => {
+                let specialized = self.access_type(&access, left_type, keys)?;
+                self.check_nesting(specialized)
+            }
             other => {
                 let issue = ExpressionIssue::OperatorNotApplicable { operator: "[]", value: value_with_article(other) };
                 self.fail(issue, access.left_place())

@@ -58,6 +58,7 @@ impl Interpreter<'_> {
             }
             (Value::Array(_) | Value::Hash(_), O::Subtract) => return Ok(self.delete(left, right)),
             (Value::Array(elements), O::LeftShift) => {
+                self.check_nesting_inside(&right)?;
                 let mut elements = elements.as_ref().clone();
                 elements.push(right);
                 return self.checked_size(Value::Array(Arc::new(elements)));

@@ -266,6 +266,28 @@ mod tests {
     }
 
     #[test]
+    fn values_that_nest_too_deep_end_in_a_limit() {
+        for wrap in ["{ 'k' => $memo }", "[$memo]", "[] << $memo", "slice([$memo], 1)", "Sensitive([$memo])"] {
+            let code = format!("range(1, 1000).reduce(1) |$memo, $i| {{ {wrap} }}");
+            let found = outcome(&code, |_| {});
+            assert_eq!(found.limit, Some(LimitReached::ValueNesting(200)), "{wrap}");
+        }
+        let types = outcome("range(1, 1000).reduce(Integer) |$memo, $i| { Array[$memo] }", |_| {});
+        assert_eq!(types.limit, Some(LimitReached::ValueNesting(200)));
+        let shared = outcome("range(1, 100).reduce([1]) |$memo, $i| { [$memo, $memo] }", |request| {
+            request.limits.steps = 10_000;
+        });
+        assert_eq!(shared.limit, Some(LimitReached::Steps(10_000)));
+    }
+
+    #[test]
+    fn too_many_relationships_end_in_a_limit() {
+        let code = "range(1, 50).each |$n| { notify { \"n${n}\": } } Notify<| |> -> Notify<| |>";
+        let found = outcome(code, |request| request.limits.relationships = 100);
+        assert_eq!(found.limit, Some(LimitReached::Relationships(100)));
+    }
+
+    #[test]
     fn an_unknown_title_does_not_stop_the_compile() {
         let code = "notify { $settings::vardir: } notify { 'b': message => $settings::vardir }";
         let found = outcome(code, |_| {});

@@ -45,7 +45,7 @@ impl Interpreter<'_> {
             }
             Expr::Array(elements) => {
                 let values = self.evaluate_spread(code, scope, elements)?;
-                Ok(Value::Array(Arc::new(values)))
+                self.check_nesting(Value::Array(Arc::new(values)))
             }
             Expr::Hash(entries) => self.evaluate_hash(code, scope, entries),
             Expr::Not(operand) => self.evaluate_not(code, scope, *operand),
@@ -127,7 +127,7 @@ impl Interpreter<'_> {
             }
             hash.insert(key, value);
         }
-        Ok(Value::Hash(Arc::new(hash)))
+        self.check_nesting(Value::Hash(Arc::new(hash)))
     }
 
     /// Whether values of a file's expressions are recorded.

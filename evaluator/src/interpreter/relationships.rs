@@ -16,6 +16,7 @@ use crate::catalog::issues::CatalogIssue;
 use crate::catalog::names::{capitalized, class_title, split_reference};
 use crate::catalog::resource::Parameter;
 use crate::edition::Rule;
+use crate::limits::LimitReached;
 use crate::scope::ScopeId;
 use crate::types::Type;
 use crate::value::Value;
@@ -294,6 +295,10 @@ impl Interpreter<'_> {
             }
             let (source, target) = (self.describe(source), self.describe(target));
             return self.raise_at(CatalogIssue::MissingRelationshipTarget { source, target }, None);
+        }
+        self.relationships += 1;
+        if self.relationships > self.request.limits.relationships {
+            return self.limit(LimitReached::Relationships(self.request.limits.relationships));
         }
         let text = Value::string(self.describe(target));
         let resource = self.builder.catalog.get_mut(source_id);

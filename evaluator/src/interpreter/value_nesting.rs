@@ -1,0 +1,118 @@
+//! How deep values and types may nest in one another: whatever prints, compares or drops them recurses.
+//!
+//! Every operation that can put a value into another one asks here about its result.
+
+use super::{Evaluated, Interpreter};
+use crate::limits::LimitReached;
+use crate::types::Type;
+use crate::value::Value;
+
+/// Looking at this many values costs as much as evaluating one expression.
+const VALUES_PER_STEP: u64 = 16;
+
+/// How a look into a value ended.
+enum Found {
+    Fine,
+    TooDeep,
+    /// Values that share parts may have more paths than anyone can walk.
+    TooMuch,
+}
+
+impl Interpreter<'_> {
+    /// The value, unless it nests too deep.
+    pub(crate) fn check_nesting(&mut self, value: Value) -> Evaluated<Value> {
+        self.look_into(&value, self.request.limits.value_nesting)?;
+        Ok(value)
+    }
+
+    /// The same for a value that is about to become an element.
+    pub(crate) fn check_nesting_inside(&mut self, element: &Value) -> Evaluated<()> {
+        self.look_into(element, self.request.limits.value_nesting.saturating_sub(1))
+    }
+
+    fn look_into(&mut self, value: &Value, most: u32) -> Evaluated<()> {
+        let steps = self.request.limits.steps;
+        let mut walk = Walk { left: steps.saturating_sub(self.steps).saturating_mul(VALUES_PER_STEP), seen: 0 };
+        let found = walk.value(value, most);
+        self.steps += walk.seen / VALUES_PER_STEP;
+        match found {
+            Found::Fine => Ok(()),
+            Found::TooDeep => self.limit(LimitReached::ValueNesting(self.request.limits.value_nesting)),
+            Found::TooMuch => self.limit(LimitReached::Steps(steps)),
+        }
+    }
+
+    /// Counts work that evaluates no expression.
+    pub(crate) fn count_steps(&mut self, steps: u64) -> Evaluated<()> {
+        self.steps = self.steps.saturating_add(steps);
+        match self.steps > self.request.limits.steps {
+            true => self.limit(LimitReached::Steps(self.request.limits.steps)),
+            false => Ok(()),
+        }
+    }
+}
+
+struct Walk {
+    left: u64,
+    seen: u64,
+}
+
+impl Walk {
+    fn value(&mut self, value: &Value, depth: u32) -> Found {
+        match value {
+            Value::Array(elements) => self.all(elements.iter(), depth),
+            Value::Hash(entries) => self.all(entries.iter().flat_map(|(key, value)| [key, value]), depth),
+            Value::Sensitive(inner) => self.all(std::iter::once(&**inner), depth),
+            Value::Object(object) => self.all(object.attributes.iter().map(|(_, value)| value), depth),
+            Value::Type(inner) => self.type_parts(inner, depth),
+            _ => Found::Fine,
+        }
+    }
+
+    fn all<'v>(&mut self, values: impl Iterator<Item = &'v Value>, depth: u32) -> Found {
+        let Some(depth) = depth.checked_sub(1) else { return Found::TooDeep };
+        for value in values {
+            self.seen += 1;
+            if self.seen > self.left {
+                return Found::TooMuch;
+            }
+            match self.value(value, depth) {
+                Found::Fine => {}
+                ended => return ended,
+            }
+        }
+        Found::Fine
+    }
+
+    fn type_parts(&mut self, of: &Type, depth: u32) -> Found {
+        let Some(depth) = depth.checked_sub(1) else { return Found::TooDeep };
+        let one = |part: &Type, walk: &mut Self| {
+            walk.seen += 1;
+            if walk.seen > walk.left { Found::TooMuch } else { walk.type_parts(part, depth) }
+        };
+        let mut parts: Vec<&Type> = Vec::new();
+        match of {
+            Type::Array { element, .. } => parts.push(element),
+            Type::Hash { key, value, .. } => parts.extend([&**key, &**value]),
+            Type::Tuple { types, .. } | Type::Variant(types) => parts.extend(types.iter()),
+            Type::Struct(members) => parts.extend(members.iter().map(|member| &member.value)),
+            Type::Optional(inner) | Type::Type(inner) | Type::Iterable(inner) | Type::Iterator(inner) => {
+                parts.extend(inner.as_deref());
+            }
+            Type::NotUndef(inner) | Type::Sensitive(inner) => parts.push(inner),
+            Type::Init(Some(init)) => parts.push(&init.0),
+            Type::Callable(callable) => {
+                parts.extend(callable.parameters.iter().flatten());
+                parts.extend(callable.block.iter().chain(&callable.returns));
+            }
+            _ => {}
+        }
+        for part in parts {
+            match one(part, self) {
+                Found::Fine => {}
+                ended => return ended,
+            }
+        }
+        Found::Fine
+    }
+}
