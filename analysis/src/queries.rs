@@ -116,9 +116,11 @@ pub fn parents(db: &dyn Db, file: FileInput) -> Arc<Parents> {
 #[salsa::tracked(returns(clone))]
 pub fn diagnostics(db: &dyn Db, file: FileInput) -> Arc<[Diagnostic]> {
     let id = file.id(db);
+    let severities = db.workspace().severities(db);
     // Data and Ruby files are known too.
     if !is_puppet_code(&file.path(db)) {
-        return crate::configuration::diagnostics(db, file);
+        let found = crate::configuration::diagnostics(db, file);
+        return if severities.is_empty() { found } else { with_severities(found.to_vec(), &severities).into() };
     }
     let source = source_file(db, file);
     let mut found: Vec<Diagnostic> =
@@ -134,7 +136,7 @@ pub fn diagnostics(db: &dyn Db, file: FileInput) -> Arc<[Diagnostic]> {
     if db.workspace().lint(db).enabled {
         add_lint(&mut found, &lint_diagnostics(db, file), &text(db, file));
     }
-    with_severities(found, &db.workspace().severities(db)).into()
+    with_severities(found, &severities).into()
 }
 
 /// The expression around each expression, by id.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use analysis::checks::CHECKS;
+use analysis::configuration::checks::CONFIGURATION_CHECKS;
 
 use crate::expectation::expectations;
 
@@ -23,6 +24,13 @@ A test writes this page from the table of checks and from the pages that are the
 
 An error is what Puppet itself would stop at. What it would stop at only where a branch is taken, in a lambda, or behind a
 statement that leaves the block, is a warning.
+
+| code | severity | means |
+|---|---|---|
+";
+
+const OF_OTHER_FILES: &str = "
+## In data, hierarchies and lists of modules
 
 | code | severity | means |
 |---|---|---|
@@ -49,6 +57,11 @@ pub fn page(pages_of_one_file: &[PathBuf]) -> String {
     for check in CHECKS {
         let (code, severity, documentation) = (check.code, check.severity.name(), check.documentation);
         page += &format!("| [`{code}`](../tests/name_diagnostics/{code}.md) | {severity} | {documentation} |\n");
+    }
+    page += OF_OTHER_FILES;
+    for check in CONFIGURATION_CHECKS {
+        let (code, severity, documentation) = (check.code, check.severity.name(), check.documentation);
+        page += &format!("| `{code}` | {severity} | {documentation} |\n");
     }
     page += OF_ONE_FILE;
     for (code, (severity, link)) in codes_of_one_file(pages_of_one_file) {
