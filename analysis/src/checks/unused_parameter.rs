@@ -8,7 +8,7 @@ use super::{Check, CheckContext, Findings};
 use crate::definition_index::{canonical_name, parameters_of};
 use crate::diagnostic::{DiagnosticSeverity, DiagnosticTag};
 use crate::inputs::FileOwner;
-use crate::resolve::qualified_uses::qualified_uses;
+use crate::resolve::qualified_uses::is_read_by_others;
 use crate::resolve::template_words::words_of_templates;
 
 pub const CHECK: Check = Check {
@@ -16,7 +16,7 @@ pub const CHECK: Check = Check {
     severity: DiagnosticSeverity::Hint,
     documentation: "A parameter is read nowhere: not in its own body, not in a template of the module, and not from another class. \
                     Names that start with an underscore say that this is meant; of functions and lambdas only what follows \
-                    the last used parameter is reported.",
+                    the last used parameter is reported. Where more than 16 modules are developed together, classes are left out.",
     run,
 };
 
@@ -91,7 +91,7 @@ fn is_read_outside(context: &CheckContext<'_>, expr: &Expr, name: &str) -> bool 
     match expr {
         Expr::Class(class) => {
             let full = format!("{}::{name}", canonical_name(&class.name));
-            qualified_uses(context.db, context.environment).contains(full.as_str())
+            is_read_by_others(context.db, context.environment, &full).unwrap_or(true)
         }
         _ => false,
     }

@@ -44,12 +44,23 @@ fn uses_of_module(db: &dyn Db, module: ModuleInput) -> Arc<BTreeSet<SmolStr>> {
     Arc::new(uses_among(db, &module.files(db)))
 }
 
-/// The variables of classes that the environment's own code reads from outside of the class.
 #[salsa::tracked(returns(clone))]
-pub fn qualified_uses(db: &dyn Db, environment: EnvironmentInput) -> Arc<BTreeSet<SmolStr>> {
-    let mut found = uses_among(db, &environment.files(db));
-    for module in environment.modules(db).iter().filter(|module| !module.vendored(db)) {
-        found.extend(uses_of_module(db, *module).iter().cloned());
+fn uses_of_environment(db: &dyn Db, environment: EnvironmentInput) -> Arc<BTreeSet<SmolStr>> {
+    Arc::new(uses_among(db, &environment.files(db)))
+}
+
+/// More modules than this are not searched: asking all of them would make typing slower, the larger the workspace is.
+const MAX_SEARCHED_MODULES: usize = 16;
+
+/// Whether code that is developed here reads a variable of a class, named in full, from outside of the class; `None` where
+/// there is too much code to look at.
+pub fn is_read_by_others(db: &dyn Db, environment: EnvironmentInput, variable: &str) -> Option<bool> {
+    let modules = environment.modules(db);
+    let own: Vec<&ModuleInput> = modules.iter().filter(|module| !module.vendored(db)).collect();
+    if own.len() > MAX_SEARCHED_MODULES {
+        return None;
     }
-    Arc::new(found)
+    let is_read = uses_of_environment(db, environment).contains(variable)
+        || own.into_iter().any(|module| uses_of_module(db, *module).contains(variable));
+    Some(is_read)
 }
