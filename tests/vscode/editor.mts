@@ -55,7 +55,6 @@ await step(page, "hover on a parameter shows its value and the data file that ga
   const shown = (await hover.first().textContent()) ?? "";
   assert.match(shown, /Hiera/);
   assert.match(shown, /web01\.example\.com\.yaml:2/);
-  await picture(page, "vscode-hover");
   await page.keyboard.press("Escape");
 });
 
@@ -183,6 +182,8 @@ await step(page, "what an edit changes, against the last commit", async () => {
   assert.match(shown, /− mode => '0644'/);
   assert.match(shown, /\+ mode => '0600'/);
   await picture(page, "vscode-changes");
+  await page.locator(".codelens-decoration a", { hasText: "1 resource changes" }).first().click();
+  await until("the lens compares with what is saved", () => text("#panel-changes"), (shown) => /the saved files: 1 resource changes/.test(shown ?? ""));
   await editor.undoAll();
 });
 
@@ -198,7 +199,8 @@ await step(page, "a light theme, too", async () => {
 await step(page, "a restart, and a server that is not there", async () => {
   await editor.command("Puppet: Restart Server");
   await until("the status bar", () => editor.status.textContent(), (shown) => (shown ?? "").includes("web01.example.com"));
-  server.settings({ ...trusted, "puppet-analyzer.server.path": "/no/such/server" });
+  fs.mkdirSync(path.join(workspace, ".vscode"), { recursive: true });
+  fs.writeFileSync(path.join(workspace, ".vscode/settings.json"), JSON.stringify({ "puppet-analyzer.server.path": "/no/such/server" }));
   await page.reload();
   await page.locator(".monaco-workbench .statusbar").waitFor();
   const message = page.locator(".notification-toast", { hasText: "/no/such/server" });

@@ -3,7 +3,7 @@
 import * as crypto from "node:crypto";
 import * as vscode from "vscode";
 import type { Server } from "./server";
-import type { DiffReport, FromView, Place, Report, ToView } from "./view/report";
+import type { Baseline, DiffReport, FromView, Place, Report, ToView } from "./view/report";
 
 /// What a preview is asked for, as the server's command takes it.
 export interface Question {
@@ -11,6 +11,8 @@ export interface Question {
   position?: { line: number; character: number };
   node?: string;
   facts?: string;
+  /// For what changes: what they are compared with.
+  baseline?: Baseline;
 }
 
 /// How long typing must pause before the catalog is asked for again.
@@ -31,11 +33,11 @@ export class CatalogPanel implements vscode.Disposable {
     private readonly server: Server,
   ) {}
 
-  async show(question: Question, tab?: string): Promise<void> {
+  async show({ baseline, ...question }: Question, tab?: string): Promise<void> {
     this.question = question;
     this.panel ??= this.create();
     this.panel.reveal(undefined, true);
-    if (tab) this.post({ kind: "tab", tab });
+    if (tab) this.post({ kind: "tab", tab, baseline });
     await this.ask();
   }
 
@@ -87,7 +89,7 @@ export class CatalogPanel implements vscode.Disposable {
     }
   }
 
-  private async compare(baseline: "head" | "saved"): Promise<void> {
+  private async compare(baseline: Baseline): Promise<void> {
     if (!this.question) return;
     try {
       const report = await this.server.execute<DiffReport | null>("puppet-analyzer.catalogDiff", { ...this.question, baseline });

@@ -40,7 +40,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       if (answer) await vscode.commands.executeCommand("workbench.trust.manage");
       return;
     }
-    const question = asked?.uri ? { uri: asked.uri, position: asked.position, node: asked.node, facts: asked.facts } : here();
+    const question = asked?.uri ? { uri: asked.uri, position: asked.position, node: asked.node, facts: asked.facts, baseline: asked.baseline } : here();
     if (!question) {
       void vscode.window.showInformationMessage("Open a manifest: the catalog of the node, class or define at the cursor is shown.");
       return;

@@ -1,10 +1,8 @@
 // What the edits do to the catalog: resources that came, went or changed, compared with the last commit or the saved files.
 import { button, element, select } from "./dom";
 import { tell } from "./editor";
-import type { DiffReport } from "./report";
+import type { Baseline, DiffReport } from "./report";
 import { shown } from "./values";
-
-export type Baseline = "head" | "saved";
 
 /// More resources than this are counted, not listed: nobody reads on.
 const LISTED = 500;
@@ -16,6 +14,14 @@ export class ChangesTab {
   private isStale = true;
 
   constructor(private readonly choose: (reference: string) => void) {
+    this.draw();
+  }
+
+  /// Compares with another state from now on.
+  setBaseline(baseline: Baseline): void {
+    if (baseline === this.baseline) return;
+    this.baseline = baseline;
+    this.isStale = true;
     this.draw();
   }
 

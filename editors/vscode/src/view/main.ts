@@ -225,6 +225,7 @@ window.addEventListener("message", (event: MessageEvent<ToView>) => {
     case "busy":
       return void root.classList.add("busy");
     case "tab":
+      if (message.baseline) changes.setBaseline(message.baseline);
       return tabs.show(message.tab);
     case "cursor": {
       const found = catalog?.at(message.file, message.line);

@@ -90,6 +90,9 @@ export interface DiffReport extends Report {
   after: { ok: boolean; errors: string[] };
 }
 
+/// What changes are compared with: the last commit, or the files as they are saved.
+export type Baseline = "head" | "saved";
+
 /// What the editor tells the view.
 export type ToView =
   | { kind: "report"; report: Report }
@@ -97,12 +100,12 @@ export type ToView =
   | { kind: "failed"; message: string }
   | { kind: "cursor"; file: string; line: number }
   | { kind: "busy" }
-  | { kind: "tab"; tab: string };
+  | { kind: "tab"; tab: string; baseline?: Baseline };
 
 /// What the view asks of the editor.
 export type FromView =
   | { kind: "ready" }
   | { kind: "open"; place: Place; focus: boolean }
-  | { kind: "diff"; baseline: "head" | "saved" }
+  | { kind: "diff"; baseline: Baseline }
   | { kind: "refresh" }
   | { kind: "chooseContext" };

@@ -52,7 +52,10 @@ export class ResourceList {
     this.active = Math.max(0, Math.min(index, this.rows.length - 1));
     const top = this.active * ROW_HEIGHT;
     const { scrollTop, clientHeight } = this.element;
-    if (top < scrollTop) this.element.scrollTop = top;
+    const isStep = Math.abs(top - scrollTop - clientHeight / 2) < clientHeight / 2 + 2 * ROW_HEIGHT;
+    // Something far away comes to the middle, where what is around it can be seen too.
+    if (!isStep) this.element.scrollTop = top - clientHeight / 2;
+    else if (top < scrollTop) this.element.scrollTop = top;
     else if (top + ROW_HEIGHT > scrollTop + clientHeight) this.element.scrollTop = top + ROW_HEIGHT - clientHeight;
     this.draw();
   }
