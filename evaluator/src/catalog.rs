@@ -3,6 +3,7 @@
 //! This folder holds the data, what is done to it when a compile ends, and the forms in which it is shown. It knows
 //! nothing of expressions and scopes beyond their ids; those fill it from `interpreter/`.
 
+pub mod autorequire_edges;
 pub mod builder;
 pub mod cycles;
 pub mod diff;

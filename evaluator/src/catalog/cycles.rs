@@ -6,6 +6,7 @@
 use std::collections::VecDeque;
 
 use crate::catalog::Catalog;
+use crate::catalog::autorequire_edges::autorequire_edges;
 use crate::catalog::relationship_edges::relationship_edges;
 use crate::catalog::resource::{ResourceId, ResourceKind};
 use crate::fast_hash::{FastMap, FastSet};
@@ -61,7 +62,9 @@ impl Graph {
             edges.push((begin(*container), begin(*content)));
             edges.push((end(*content), end(*container)));
         }
-        edges.extend(relationship_edges(catalog).iter().map(|edge| (end(edge.source), begin(edge.target))));
+        let explicit = relationship_edges(catalog);
+        let automatic = autorequire_edges(catalog, &explicit);
+        edges.extend(explicit.iter().chain(&automatic).map(|edge| (end(edge.source), begin(edge.target))));
         Graph::of_edges(catalog.resources.len() * 2, &edges)
     }
 
