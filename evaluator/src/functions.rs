@@ -19,7 +19,7 @@ mod iterable;
 mod iteration;
 mod logging;
 mod lookup;
-mod mersenne_twister;
+pub(crate) mod mersenne_twister;
 mod navigation;
 mod numbers;
 mod random;
@@ -35,7 +35,7 @@ mod text_case;
 mod time_format;
 mod tree_each;
 mod type_functions;
-mod versions;
+pub(crate) mod versions;
 
 use std::sync::Arc;
 

@@ -33,6 +33,7 @@ pub(crate) mod resource_creation;
 mod resource_defaults;
 pub(crate) mod resources;
 pub(crate) mod ruby_functions;
+mod skipped_branches;
 mod specification;
 mod strings;
 mod templates;
@@ -84,10 +85,13 @@ pub struct Interpreter<'w> {
     pub(crate) files: files::LoadedFiles,
     pub(crate) puppet_functions: puppet_functions::PuppetFunctions,
     pub(crate) ruby_functions: ruby_functions::RubyFunctions,
+    pub(crate) ruby_objects: crate::ruby::shared_objects::SharedObjects,
     pub(crate) type_names: type_names::TypeNames,
     /// The types of lambdas whose parameters have none.
     lambda_types: FastMap<Place, Arc<CallableType>>,
     text_buffer: String,
+    /// A branch did not run because its test is not known: what it would have declared may be missing.
+    pub(crate) skipped_branches: bool,
     pub(crate) rendering: Vec<templates::Rendering>,
     pub(crate) broken: left_out::BrokenCode,
     /// Scopes below this index stay, whatever becomes of them.
@@ -145,9 +149,11 @@ impl<'w> Interpreter<'w> {
             files: files::LoadedFiles::default(),
             puppet_functions: puppet_functions::PuppetFunctions::default(),
             ruby_functions: ruby_functions::RubyFunctions::default(),
+            ruby_objects: crate::ruby::shared_objects::SharedObjects::default(),
             type_names: type_names::TypeNames::default(),
             lambda_types: FastMap::default(),
             text_buffer: String::new(),
+            skipped_branches: false,
             rendering: Vec::new(),
             broken: left_out::BrokenCode::default(),
             kept_scopes: 1,

@@ -4,17 +4,24 @@
 //! What it cannot run is told as such and becomes an unknown value, never a guess.
 
 mod calls;
+mod classes;
 pub mod environment;
 pub mod erb;
 pub mod format;
 pub mod interpreter;
+mod libraries;
+mod library;
+mod local_names;
 mod methods;
 pub mod parse;
 mod parse_strings;
+pub mod plugin_facts;
 pub mod plugin_functions;
 pub mod plugin_types;
 pub mod serialize;
+pub(crate) mod shared_objects;
 pub mod successor;
+pub mod support;
 pub mod syntax_tree;
 pub mod value;
 mod variables;

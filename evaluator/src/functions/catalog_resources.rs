@@ -1,12 +1,14 @@
 //! Functions that declare and realize resources: `create_resources`, `realize`; and `defined`, which asks for them.
 
+use smol_str::SmolStr;
+
 use super::{
     BlockSpec, BuiltinFunction, Convention, Dispatch, FunctionCall, UnknownArguments, optional, required,
     required_repeated,
 };
 use crate::catalog::issues::CatalogIssue;
 use crate::catalog::names::{capitalized, class_title};
-use crate::catalog::resource::Parameter;
+use crate::catalog::resource::{CodeOwner, Parameter};
 use crate::error::RuntimeError;
 use crate::interpreter::references::{reference_parts, reference_text};
 use crate::interpreter::resource_creation::Declaration;
@@ -103,8 +105,8 @@ fn create_resources(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Ev
     let set_by = interpreter.code_owner(call.scope);
     for (title, given) in resources.iter() {
         let titles = match title {
-            Value::Array(titles) => titles.iter().map(|title| interpreter.title_text(title)).collect(),
-            title => vec![interpreter.title_text(title)],
+            Value::Array(titles) => titles.as_slice(),
+            title => std::slice::from_ref(title),
         };
         let mut parameters = NameMap::new();
         let no_parameters = HashEntries::default();
@@ -120,9 +122,46 @@ fn create_resources(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Ev
             let parameter = Parameter { value: value.clone(), place: None, set_by: set_by.clone() };
             parameters.insert(interpreter.title_text(name), parameter);
         }
-        interpreter.create_resources(&type_name, &titles, parameters, declaration, &mut Vec::new())?;
+        if titles.iter().all(|title| matches!(title, Value::String(_))) {
+            let titles: Vec<SmolStr> = titles.iter().map(|title| interpreter.title_text(title)).collect();
+            interpreter.create_resources(&type_name, &titles, parameters, declaration, &mut Vec::new())?;
+            continue;
+        }
+        for title in titles {
+            let text = interpreter.title_text(title);
+            let parameters = match title {
+                Value::String(_) => parameters.clone(),
+                _ => with_name(interpreter, &type_name, &text, &parameters, &set_by),
+            };
+            interpreter.create_resources(&type_name, &[text], parameters, declaration, &mut Vec::new())?;
+        }
     }
     Ok(Value::Undef)
+}
+
+/// A title that is no string differs from the name that it gives: the name is then part of the catalog.
+fn with_name(
+    interpreter: &Interpreter<'_>,
+    type_name: &str,
+    title: &SmolStr,
+    parameters: &NameMap<Parameter>,
+    set_by: &CodeOwner,
+) -> NameMap<Parameter> {
+    let plugin = interpreter.world.plugin_resource_type(type_name);
+    let namevar = match (crate::resource_types::builtin(type_name), &plugin) {
+        (Some(info), _) => info.namevar(),
+        (None, Some(plugin)) => plugin.info.namevar(),
+        (None, None) => None,
+    };
+    let namevar = namevar.unwrap_or("name");
+    if type_name == "class" || parameters.contains_key(namevar) {
+        return parameters.clone();
+    }
+    let name = Parameter { value: Value::String(title.clone()), place: None, set_by: set_by.clone() };
+    let mut named = NameMap::with_capacity(parameters.len() + 1);
+    named.insert(SmolStr::new(namevar), name);
+    named.extend(parameters.iter().map(|(name, parameter)| (name.clone(), parameter.clone())));
+    named
 }
 
 fn realize(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {

@@ -70,7 +70,9 @@ fn inline_epp(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluate
 }
 
 fn epp(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
-    let path = call.text(0);
+    // The extension may be left out.
+    let given = call.text(0);
+    let path = &if given.ends_with(".epp") { given.to_string() } else { format!("{given}.epp") };
     let file = match locate(interpreter, path, "templates") {
         Found::File(file) => file,
         Found::Outside => return Ok(call.unknown(interpreter, format!("{path} is on the server's disk"))),

@@ -32,7 +32,10 @@ impl Interpreter<'_> {
             match this.truth(&test) {
                 Some(truth) if truth == wanted => this.evaluate(code, scope, branches.then),
                 Some(_) => this.evaluate(code, scope, branches.otherwise),
-                None => Ok(test),
+                None => {
+                    this.skip_branches(code, scope, &[branches.then, branches.otherwise], &test);
+                    Ok(test)
+                }
             }
         })
     }
@@ -48,7 +51,11 @@ impl Interpreter<'_> {
                         Taken::Yes => return this.evaluate(code, scope, option.then),
                         Taken::No => {}
                         Taken::Default => default = default.or(Some(option.then)),
-                        Taken::Unknown(unknown) => return Ok(unknown),
+                        Taken::Unknown(unknown) => {
+                            let branches: Vec<ExprId> = case.options.iter().map(|option| option.then).collect();
+                            this.skip_branches(code, scope, &branches, &unknown);
+                            return Ok(unknown);
+                        }
                     }
                 }
             }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use smol_str::SmolStr;
 
-use super::environment::Environment;
+use super::environment::{Environment, Frame};
 use super::interpreter::{RUBY_DEPTH, Ran, Ruby, RubyInterrupt};
 use super::syntax_tree::{Block, BlockParameter, Call, Kind, Node};
 use super::value::{ProcBody, RubyProc, RubyValue};
@@ -42,7 +42,7 @@ impl Ruby<'_, '_> {
         let result = match receiver {
             Some(receiver) => self.send(&receiver, &call.method, arguments, block.clone(), offset),
             None if call.method == "block_given?" => return Ok(RubyValue::Boolean(environment.block.is_some())),
-            None => self.call_self(&call.method, arguments, block.clone(), offset),
+            None => self.call_self(&call.method, arguments, block.clone(), environment, offset),
         };
         // `break` in a block ends the call that the block was given to.
         match result {
@@ -83,8 +83,24 @@ impl Ruby<'_, '_> {
         name: &SmolStr,
         arguments: Vec<RubyValue>,
         block: Option<Rc<RubyProc>>,
+        environment: &Rc<Environment>,
         offset: u32,
     ) -> Ran {
+        let receiver = &environment.frame.receiver;
+        if !matches!(receiver, RubyValue::Main) {
+            let call = super::methods::MethodCall { name, arguments, block, offset };
+            if let Some(value) = self.source_method(receiver, &call)? {
+                return Ok(value);
+            }
+            // Inside a value's own class its methods need no receiver.
+            if let RubyValue::Hash(_) = receiver {
+                return self.send(receiver, name, call.arguments, call.block, offset);
+            }
+            if let Some(method) = self.methods.get(name).cloned() {
+                return self.call_method_definition(&method, call.arguments, call.block);
+            }
+            return self.call_kernel(name, call.arguments, call.block, offset);
+        }
         if let Some(method) = self.methods.get(name).cloned() {
             return self.call_method_definition(&method, arguments, block);
         }
@@ -97,8 +113,18 @@ impl Ruby<'_, '_> {
         arguments: Vec<RubyValue>,
         block: Option<Rc<RubyProc>>,
     ) -> Ran {
+        self.run_method(method, Frame::main(), arguments, block)
+    }
+
+    pub(super) fn run_method(
+        &mut self,
+        method: &Arc<Block>,
+        frame: Rc<Frame>,
+        arguments: Vec<RubyValue>,
+        block: Option<Rc<RubyProc>>,
+    ) -> Ran {
         self.enter()?;
-        let environment = Environment::for_method(block);
+        let environment = Environment::for_method(frame, block);
         let result = self
             .bind(&method.parameters, arguments, &environment, true)
             .and_then(|()| self.run(&method.body, &environment));

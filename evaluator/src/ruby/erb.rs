@@ -72,10 +72,13 @@ impl ErbTemplate {
             );
         }
         NESTING.set(depth + 1);
+        interpreter.enter_ruby();
         let mut ruby = Ruby::new(interpreter, scope, place, &self.texts);
+        ruby.source_path = name.into();
         let result = ruby.run(code, &Environment::new(None));
         NESTING.set(depth);
         let output = std::mem::take(&mut ruby.output);
+        interpreter.leave_ruby();
         match result {
             Ok(_) => Ok(Value::string(output)),
             Err(interrupt) => match *interrupt {
@@ -93,6 +96,13 @@ impl ErbTemplate {
             },
         }
     }
+}
+
+/// The Ruby code of a template, texts as calls by number.
+pub(super) fn ruby_code(template: &str) -> String {
+    let mut builder = Builder::default();
+    builder.read(template);
+    builder.source
 }
 
 #[derive(Default)]
@@ -270,6 +280,47 @@ mod tests {
     }
 
     #[test]
+    fn names_that_are_assigned_somewhere_before_are_variables() {
+        check("<% x = 1 if false %><%= x.inspect %>", "nil");
+        check("<% if false then y = 2 end ; h = { y: } %><%= h.inspect %>", "{:y=>nil}");
+    }
+
+    #[test]
+    fn classes_and_modules_of_the_source() {
+        let code = "<% module M ; LIMIT = 2 ; class Box ; attr_reader :items ; def initialize(*items) ; @items = items ; end\n\
+            def full? ; items.size >= LIMIT ; end ; def self.of(n) ; new(*(1..n)) ; end ; end ; end %>";
+        check(
+            &format!("{code}<%= M::Box.of(2).full? %> <%= M::Box.new.full? %> <%= M::Box.of(3).items.sum %>"),
+            "true false 6",
+        );
+        let code = "<% class A ; def name ; 'a' ; end ; end\n class B < A ; def name ; super + 'b' ; end ; end %>";
+        check(&format!("{code}<%= B.new.name %> <%= B.new.is_a?(A) %>"), "ab true");
+        check(
+            "<% class Oops < StandardError ; end %><%= begin ; raise Oops, 'm' ; rescue Oops => e ; e.message ; end %>",
+            "m",
+        );
+    }
+
+    #[test]
+    fn classes_of_the_library() {
+        check(
+            "<%= require 'ipaddr'; IPAddr.new('10.1.2.3/16').to_s %> <%= IPAddr.new('10.0.0.0/30').to_range.map(&:to_s).last %>",
+            "10.1.0.0 10.0.0.3",
+        );
+        check("<%= Gem::Version.new('1.10') > Gem::Version.new('1.9') %>", "true");
+        check("<%= URI.parse('https://h/x').port %> <%= CGI.escape('a b') %>", "443 a+b");
+        check("<%= Set.new([1, 1, 2]).map { |x| x * 2 }.inspect %>", "[2, 4]");
+        check("<%= JSON.parse('{\"a\": [1]}')['a'].first %>", "1");
+        check("<%= OpenSSL::Digest.new('SHA256').hexdigest('a')[0, 8] %>", "ca978112");
+    }
+
+    #[test]
+    fn all_that_a_scope_sees() {
+        check("<%= scope.to_hash.key?('name') %> <%= instance_variables.include?(:@name) %>", "true true");
+        check("<% scope.setvar('extra', 5) %><%= scope['extra'] + @extra %>", "10");
+    }
+
+    #[test]
     fn errors_are_raised_rescued_and_reported() {
         check("<%= begin; raise ArgumentError, 'x'; rescue => e; e.message; end %>", "x");
         let error = render_value("<%= nil.foo %>").expect_err("a method of nil");
@@ -315,5 +366,6 @@ mod tests {
     fn broken_templates_are_not_guessed() {
         check_unknown("<% if %>", "cannot be read");
         check("a<%= 1", "a 1");
+        check("<%= (@number == 7)?'on':'off' %><%= @name?'on':'off' %>", "onon");
     }
 }

@@ -50,12 +50,15 @@ pub fn format(template: &str, arguments: &[RubyValue]) -> Result<String, String>
             characters.next();
             if let RubyValue::Integer(width) = take(None)? {
                 spec.left |= width < 0;
-                spec.width = Some(usize::try_from(width.unsigned_abs()).unwrap_or(0).min(MOST_WIDTH));
+                spec.width = Some(usize::try_from(width.unsigned_abs()).unwrap_or(usize::MAX));
             }
         }
         if characters.peek() == Some(&'.') {
             characters.next();
             spec.precision = Some(read_number(&mut characters).unwrap_or(0));
+        }
+        if spec.width.max(spec.precision) > Some(MOST_WIDTH) {
+            return Err("width too big".into());
         }
         let kind = characters.next().ok_or("incomplete format specifier; use %% (double %) instead")?;
         let text = match kind {
@@ -157,7 +160,7 @@ fn read_number(characters: &mut std::iter::Peekable<std::str::Chars<'_>>) -> Opt
     let mut number = None;
     while let Some(digit) = characters.peek().and_then(|c| c.to_digit(10)) {
         characters.next();
-        number = Some((number.unwrap_or(0) * 10 + digit as usize).min(MOST_WIDTH));
+        number = Some((number.unwrap_or(0) * 10 + digit as usize).min(MOST_WIDTH + 1));
     }
     number
 }

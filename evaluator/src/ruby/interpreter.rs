@@ -2,12 +2,13 @@
 //! process, network, thread or `eval`. What it does not know ends as `RubyInterrupt::Unsupported`, never as a guess.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
 use smol_str::SmolStr;
 
+use super::classes::RubyClass;
 use super::environment::Environment;
 use super::syntax_tree::{Block, Kind, Node, StringPart};
 use super::value::{ProcBody, RubyHash, RubyMatch, RubyProc, RubyRange, RubyValue};
@@ -52,6 +53,15 @@ pub struct Ruby<'i, 'w> {
     pub instance_variables: HashMap<SmolStr, RubyValue>,
     pub constants: HashMap<SmolStr, RubyValue>,
     pub methods: HashMap<SmolStr, Arc<Block>>,
+    /// Classes and modules of the source and of what it loads, by full name.
+    pub(super) classes: HashMap<SmolStr, RubyClass>,
+    /// `@name` of a class itself and `@@name`, by class and name.
+    pub(super) class_variables: HashMap<(SmolStr, SmolStr), RubyValue>,
+    pub(super) globals: HashMap<SmolStr, RubyValue>,
+    /// Files of modules that were asked for.
+    pub(super) loaded: HashSet<SmolStr>,
+    /// `__FILE__`
+    pub source_path: SmolStr,
     pub last_match: Option<Rc<RubyMatch>>,
     pub steps: u64,
     pub(super) depth: u32,
@@ -73,6 +83,11 @@ impl<'i, 'w> Ruby<'i, 'w> {
             instance_variables: HashMap::new(),
             constants: HashMap::new(),
             methods: HashMap::new(),
+            classes: HashMap::new(),
+            class_variables: HashMap::new(),
+            globals: HashMap::new(),
+            loaded: HashSet::new(),
+            source_path: SmolStr::default(),
             last_match: None,
             steps: 0,
             depth: 0,
@@ -114,8 +129,9 @@ impl<'i, 'w> Ruby<'i, 'w> {
 
     pub fn step(&mut self) -> Ran<()> {
         self.steps += 1;
-        if self.steps > RUBY_STEPS {
-            return Err(Box::new(RubyInterrupt::Puppet(Box::new(Interrupt::Limit(LimitReached::Steps(RUBY_STEPS))))));
+        let limit = RUBY_STEPS.min(self.puppet.request.limits.steps);
+        if self.steps > limit {
+            return Err(Box::new(RubyInterrupt::Puppet(Box::new(Interrupt::Limit(LimitReached::Steps(limit))))));
         }
         if self.steps.is_multiple_of(64) {
             self.puppet.world.checkpoint();
@@ -137,7 +153,8 @@ impl<'i, 'w> Ruby<'i, 'w> {
             Kind::Nil => Ok(RubyValue::Nil),
             Kind::True => Ok(RubyValue::Boolean(true)),
             Kind::False => Ok(RubyValue::Boolean(false)),
-            Kind::SelfObject => Ok(RubyValue::Main),
+            Kind::SelfObject => Ok(environment.frame.receiver.clone()),
+            Kind::SourceFile => Ok(RubyValue::string(self.source_path.as_str())),
             Kind::Integer(value) => Ok(RubyValue::Integer(*value)),
             Kind::Float(value) => Ok(RubyValue::Float(*value)),
             Kind::String(parts) => Ok(RubyValue::string(self.concatenate(parts, environment)?)),
@@ -164,7 +181,9 @@ impl<'i, 'w> Ruby<'i, 'w> {
                 let mut hash = RubyHash::default();
                 for (key, value) in pairs {
                     if let Kind::HashSplat(inner) = &key.kind {
-                        if let RubyValue::Hash(other) = self.run(inner, environment)? {
+                        let inner = self.run(inner, environment)?;
+                        self.known(&inner)?;
+                        if let RubyValue::Hash(other) = inner {
                             for (key, value) in other.borrow().pairs() {
                                 hash.insert(key, value);
                             }
@@ -183,13 +202,19 @@ impl<'i, 'w> Ruby<'i, 'w> {
                 let to = self.run_optional(to.as_deref(), environment)?;
                 Ok(RubyValue::Range(Rc::new(RubyRange { from, to, exclusive: *exclusive })))
             }
+            Kind::Local(name) => Ok(environment.get(name).unwrap_or(RubyValue::Nil)),
             Kind::Identifier(name) => match environment.get(name) {
                 Some(value) => Ok(value),
-                None => self.call_self(name, Vec::new(), None, node.offset),
+                None if name == "block_given?" => Ok(RubyValue::Boolean(environment.block.is_some())),
+                None => self.call_self(name, Vec::new(), None, environment, node.offset),
             },
-            Kind::InstanceVariable(name) => Ok(self.instance_variable(name)),
+            Kind::InstanceVariable(name) => Ok(self.instance_variable(name, environment)),
+            Kind::ClassVariable(name) => {
+                let key = (environment.frame.namespace.clone(), name.clone());
+                Ok(self.class_variables.get(&key).cloned().unwrap_or(RubyValue::Nil))
+            }
             Kind::GlobalVariable(name) => self.global_variable(name, node.offset),
-            Kind::Constant(name) => self.constant(name, node.offset),
+            Kind::Constant(name) => self.constant(name, environment, node.offset),
             Kind::Call(call) => self.call(call, environment, node.offset),
             Kind::Index { object, arguments } => {
                 let object = self.run(object, environment)?;
@@ -323,7 +348,19 @@ impl<'i, 'w> Ruby<'i, 'w> {
                 self.methods.insert(name.clone(), definition.clone());
                 Ok(RubyValue::Symbol(name.clone()))
             }
-            Kind::Module { name, .. } => self.unsupported(format!("the definition of {name}"), node.offset),
+            Kind::Module { name, superclass, body } => {
+                self.define_class(name, superclass.as_ref(), body, environment)?;
+                Ok(RubyValue::Nil)
+            }
+            Kind::Super(arguments) => self.call_super(arguments.as_deref(), environment, node.offset),
+            Kind::Alias { new, old } => match self.methods.get(old).cloned() {
+                Some(definition) => {
+                    self.methods.insert(new.clone(), definition);
+                    Ok(RubyValue::Nil)
+                }
+                None => self.unsupported("alias", node.offset),
+            },
+            Kind::SingletonClass(_) => self.unsupported("class << self", node.offset),
             Kind::TemplateText(number) => {
                 if let Some(text) = self.texts.get(*number) {
                     self.output.push_str(text);
@@ -425,7 +462,13 @@ impl<'i, 'w> Ruby<'i, 'w> {
             let caught = if rescue.classes.is_empty() {
                 error.is_a("StandardError")
             } else {
-                rescue.classes.iter().any(|node| matches!(&node.kind, Kind::Constant(name) if error.is_a(name)))
+                rescue.classes.iter().any(|node| match &node.kind {
+                    Kind::Constant(name) => {
+                        let full = self.full_constant_name(name, &environment.frame.namespace);
+                        error.is_a(full.as_deref().unwrap_or(name))
+                    }
+                    _ => false,
+                })
             };
             if caught {
                 if let Some(variable) = &rescue.variable {

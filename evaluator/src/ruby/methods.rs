@@ -63,7 +63,11 @@ impl Ruby<'_, '_> {
         for argument in &arguments {
             self.known(argument)?;
         }
+        self.note_change(receiver, name);
         let call = MethodCall { name, arguments, block, offset };
+        if let Some(value) = self.source_method(receiver, &call)? {
+            return Ok(value);
+        }
         let answer = match receiver {
             RubyValue::String(text) => self.string_method(text, &call)?,
             RubyValue::Symbol(symbol) => self.symbol_method(symbol, &call)?,
@@ -98,6 +102,12 @@ impl Ruby<'_, '_> {
                 (Value::Sensitive(inner), "unwrap") => Some(RubyValue::from_puppet(inner)),
                 _ => None,
             },
+            RubyValue::Object(_) => None,
+            RubyValue::Native(object) => match self.native_method(object, &call)? {
+                Some(value) => Some(value),
+                None if object.is_a("Enumerable") => self.enumerable_method(receiver, &call)?,
+                None => None,
+            },
             RubyValue::Nil | RubyValue::Boolean(_) => self.nil_or_boolean_method(receiver, &call)?,
         };
         if let Some(value) = answer {
@@ -125,9 +135,36 @@ impl Ruby<'_, '_> {
                 RubyValue::Constant(class) if call.name == "instance_of?" => {
                     RubyValue::Boolean(receiver.class_name() == class)
                 }
-                RubyValue::Constant(class) => RubyValue::Boolean(receiver.is_a(&class)),
+                RubyValue::Constant(class) => RubyValue::Boolean(self.is_kind_of(receiver, &class)),
                 _ => return Ok(None),
             },
+            "extend" => {
+                for argument in &call.arguments {
+                    let RubyValue::Constant(module) = argument else { return Ok(None) };
+                    let RubyValue::Hash(hash) = receiver else { return Ok(None) };
+                    hash.borrow_mut().extensions.push(module.clone());
+                    let extended = MethodCall {
+                        name: "extended",
+                        arguments: vec![receiver.clone()],
+                        block: None,
+                        offset: call.offset,
+                    };
+                    self.source_method(argument, &extended)?;
+                }
+                receiver.clone()
+            }
+            "method" => {
+                let Some(name) = call.string(0) else { return Ok(None) };
+                if !matches!(receiver, RubyValue::Main) {
+                    return Ok(None);
+                }
+                let Some(definition) = self.methods.get(name.as_str()).cloned() else { return Ok(None) };
+                RubyValue::Proc(Rc::new(RubyProc {
+                    block: ProcBody::Block(definition),
+                    environment: super::environment::Environment::new(None),
+                    is_lambda: true,
+                }))
+            }
             "class" => RubyValue::Constant(receiver.class_name()),
             "dup" | "clone" | "freeze" | "itself" | "to_ruby" => return Ok(Some(copy(receiver, call.name))),
             "frozen?" => RubyValue::Boolean(false),
@@ -212,9 +249,10 @@ impl Ruby<'_, '_> {
     /// Methods of classes and modules.
     fn class_method(&mut self, class: &SmolStr, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
         Ok(Some(match (class.as_str(), call.name) {
-            (_, "===") => RubyValue::Boolean(call.argument(0).is_a(class)),
+            (_, "===") => RubyValue::Boolean(self.is_kind_of(&call.argument(0), class)),
             (_, "==") => RubyValue::Boolean(matches!(call.argument(0), RubyValue::Constant(other) if other == *class)),
             (_, "name" | "to_s" | "inspect") => RubyValue::string(class.as_str()),
+            (_, "hash" | "class" | "nil?" | "is_a?" | "respond_to?" | "!=") => return Ok(None),
             ("Hash", "new") => {
                 let mut hash = super::value::RubyHash::default();
                 hash.default = call.arguments.first().map(|value| Box::new(value.clone()));
@@ -272,33 +310,16 @@ impl Ruby<'_, '_> {
                 Some(value) => RubyValue::string(crate::ruby::serialize::to_yaml(&value)),
                 None => return Ok(None),
             },
-            ("Puppet::Util::Package", "versioncmp") | ("Integer", "sqrt") => return Ok(None),
             ("Math", "sqrt") => match call.argument(0) {
                 RubyValue::Integer(value) => RubyValue::Float((value as f64).sqrt()),
                 RubyValue::Float(value) => RubyValue::Float(value.sqrt()),
                 _ => return Ok(None),
             },
-            ("Base64", "strict_encode64") => {
-                use base64::Engine;
-                RubyValue::string(base64::engine::general_purpose::STANDARD.encode(call.string(0).unwrap_or_default()))
-            }
-            ("Digest::MD5" | "Digest::SHA1" | "Digest::SHA256", "digest" | "hexdigest") => {
-                let bytes = match call.argument(0) {
-                    RubyValue::Puppet(Value::Binary(bytes)) => bytes.to_vec(),
-                    other => self.text(&other)?.into_bytes(),
-                };
-                let digest = digest(class, &bytes);
-                if call.name == "digest" {
-                    RubyValue::Puppet(Value::Binary(digest.into()))
-                } else {
-                    RubyValue::string(digest.iter().map(|byte| format!("{byte:02x}")).collect::<String>())
-                }
-            }
-            (class, "new") if is_exception_class(class) => RubyValue::Exception {
+            (class, "new" | "exception") if is_exception_class(class) => RubyValue::Exception {
                 class: class.into(),
                 message: call.string(0).unwrap_or_else(|| class.to_string()).into(),
             },
-            _ => return self.unsupported(format!("{class}.{}", call.name), call.offset),
+            _ => return self.library_method(class, call).map(Some),
         }))
     }
 
@@ -311,7 +332,7 @@ impl Ruby<'_, '_> {
             RubyValue::Hash(hash) => {
                 hash.borrow().pairs().into_iter().map(|(key, value)| RubyValue::array(vec![key, value])).collect()
             }
-            RubyValue::Range(_) => self.elements(value, 0)?,
+            RubyValue::Range(_) | RubyValue::Native(_) => self.elements(value, 0)?,
             other => vec![other.clone()],
         })
     }
@@ -337,7 +358,14 @@ impl Ruby<'_, '_> {
                     }
                     Ok(texts.into_iter().map(RubyValue::string).collect())
                 }
-                _ => self.unsupported("this range", offset),
+                _ => match super::library::elements_between(range) {
+                    Some(elements) => Ok(elements),
+                    None => self.unsupported("this range", offset),
+                },
+            },
+            RubyValue::Native(object) => match object.elements() {
+                Some(elements) => Ok(elements),
+                None => self.unsupported(format!("iterating over a {}", value.class_name()), offset),
             },
             _ => self.unsupported(format!("iterating over a {}", value.class_name()), offset),
         }
@@ -366,15 +394,6 @@ impl Ruby<'_, '_> {
             (RubyValue::Boolean(a), RubyValue::Boolean(b)) if a == b => Some(std::cmp::Ordering::Equal),
             _ => None,
         }
-    }
-}
-
-fn digest(class: &str, bytes: &[u8]) -> Vec<u8> {
-    use sha1::Digest;
-    match class {
-        "Digest::MD5" => md5::Md5::digest(bytes).to_vec(),
-        "Digest::SHA1" => sha1::Sha1::digest(bytes).to_vec(),
-        _ => sha2::Sha256::digest(bytes).to_vec(),
     }
 }
 

@@ -7,7 +7,8 @@ use std::sync::Arc;
 use smol_str::SmolStr;
 use tree_sitter::{Node as TreeNode, Parser};
 
-use super::parse_strings::Escapes;
+use super::local_names::{LocalNames, is_body};
+use super::parse_strings::{Escapes, unescape};
 use super::syntax_tree::{Block, BlockParameter, Call, Kind, Node, Rescue, StringPart, Target};
 
 /// Why a source cannot be read.
@@ -24,15 +25,48 @@ const MAX_DEPTH: u32 = 200;
 pub fn parse(source: &str) -> Result<Node, RubyParseError> {
     let mut parser = Parser::new();
     parser.set_language(&tree_sitter_ruby::LANGUAGE.into()).map_err(|_| RubyParseError::NoGrammar)?;
-    let tree = parser.parse(source, None).ok_or(RubyParseError::NoGrammar)?;
-    let root = tree.root_node();
-    if root.has_error() {
-        return Err(RubyParseError::Syntax { offset: first_error(root).unwrap_or(0) });
+    let mut tree = parser.parse(source, None).ok_or(RubyParseError::NoGrammar)?;
+    let spaced;
+    let mut source = source;
+    if tree.root_node().has_error() {
+        let offset = first_error(tree.root_node()).unwrap_or(0);
+        spaced = with_space_around_ternaries(source);
+        tree = parser.parse(&spaced, None).ok_or(RubyParseError::NoGrammar)?;
+        if tree.root_node().has_error() {
+            return Err(RubyParseError::Syntax { offset });
+        }
+        source = &spaced;
     }
-    let mut reader = Reader { source, too_deep: false, heredocs: Vec::new() };
+    let root = tree.root_node();
+    let names = LocalNames::read(source, root);
+    let mut reader = Reader { source, too_deep: false, heredocs: Vec::new(), names, bodies: vec![0] };
     reader.collect_heredocs(root);
     let node = reader.sequence(root, 0);
     if reader.too_deep { Err(RubyParseError::TooDeep) } else { Ok(node) }
+}
+
+/// Ruby reads `(a)?'b':'c'` as a choice; the grammar takes `?'` for a character unless blanks stand around it.
+fn with_space_around_ternaries(source: &str) -> String {
+    let mut spaced = String::with_capacity(source.len() + 8);
+    let mut characters = source.chars().peekable();
+    let mut previous = '\n';
+    // The names of instance variables and globals never end in a question mark.
+    let mut in_variable = false;
+    while let Some(character) = characters.next() {
+        let after_value = in_variable || matches!(previous, ')' | ']' | '}' | '"' | '\'');
+        let next = characters.peek().copied();
+        match character {
+            '?' if after_value && next.is_some_and(|next| !next.is_whitespace()) => spaced.push_str(" ? "),
+            ':' if after_value && previous != '}' && next != Some(':') => spaced.push_str(" : "),
+            other => spaced.push(other),
+        }
+        in_variable = match character {
+            '@' | '$' => true,
+            other => in_variable && (other.is_alphanumeric() || other == '_'),
+        };
+        previous = character;
+    }
+    spaced
 }
 
 fn first_error(root: TreeNode<'_>) -> Option<u32> {
@@ -58,6 +92,9 @@ pub(super) struct Reader<'s, 't> {
     too_deep: bool,
     /// Bodies of heredocs in the order of the text.
     pub(super) heredocs: Vec<(usize, TreeNode<'t>)>,
+    names: LocalNames,
+    /// Where the methods and classes around begin; the whole source begins at 0.
+    bodies: Vec<usize>,
 }
 
 impl<'t> Reader<'_, 't> {
@@ -127,8 +164,21 @@ impl<'t> Reader<'_, 't> {
             self.too_deep = true;
             return Node { kind: Kind::Nil, offset };
         }
+        let is_body = is_body(node.kind());
+        if is_body {
+            self.bodies.push(node.start_byte());
+        }
         let kind = self.kind(node, depth);
+        if is_body {
+            self.bodies.pop();
+        }
         Node { kind, offset }
+    }
+
+    /// A plain name: a local variable where it is assigned before, otherwise a call or a block's parameter.
+    fn identifier(&self, name: SmolStr, offset: usize) -> Kind {
+        let body = self.bodies.last().copied().unwrap_or(0);
+        if self.names.contains(body, &name, offset) { Kind::Local(name) } else { Kind::Identifier(name) }
     }
 
     fn nodes(&mut self, nodes: Vec<TreeNode<'t>>, depth: u32) -> Vec<Node> {
@@ -184,7 +234,13 @@ impl<'t> Reader<'_, 't> {
                 to: node.child_by_field_name("end").map(|to| Box::new(self.node(to, depth + 1))),
                 exclusive: node.child_by_field_name("operator").is_some_and(|op| op.kind() == "..."),
             },
-            "identifier" => Kind::Identifier(self.name(node)),
+            "identifier" if self.text(node) == "__FILE__" => Kind::SourceFile,
+            "identifier" => self.identifier(self.name(node), node.start_byte()),
+            "character" => Kind::String(vec![StringPart::Text(match self.text(node).strip_prefix('?') {
+                Some(escape) if escape.starts_with('\\') => unescape(escape).into(),
+                other => SmolStr::new(other.unwrap_or_default()),
+            })]),
+            "class_variable" => Kind::ClassVariable(SmolStr::new(self.text(node).trim_start_matches('@'))),
             "instance_variable" => Kind::InstanceVariable(SmolStr::new(self.text(node).trim_start_matches('@'))),
             "global_variable" => Kind::GlobalVariable(SmolStr::new(self.text(node).trim_start_matches('$'))),
             "constant" | "scope_resolution" => Kind::Constant(SmolStr::new(self.text(node).trim_start_matches("::"))),
@@ -276,7 +332,21 @@ impl<'t> Reader<'_, 't> {
                 let arguments = self.children(node).into_iter().skip(1).collect();
                 Kind::Index { object, arguments: self.nodes(arguments, depth) }
             }
-            "super" => Kind::Unsupported("super".into()),
+            "super" => Kind::Super(None),
+            "alias" => {
+                let names: Vec<SmolStr> = self
+                    .children(node)
+                    .into_iter()
+                    .map(|name| self.text(name).trim_start_matches(':').into())
+                    .collect();
+                match names.as_slice() {
+                    [new, old] => Kind::Alias { new: new.clone(), old: old.clone() },
+                    _ => Kind::Unsupported("alias".into()),
+                }
+            }
+            "singleton_class" => {
+                Kind::SingletonClass(Box::new(self.optional_sequence(node.child_by_field_name("body"), depth)))
+            }
             "yield" => Kind::Yield(self.arguments(node, depth)),
             "next" => Kind::Next(self.jump_value(node, depth)),
             "break" => Kind::Break(self.jump_value(node, depth)),
@@ -308,6 +378,10 @@ impl<'t> Reader<'_, 't> {
             }
             "module" | "class" => Kind::Module {
                 name: node.child_by_field_name("name").map(|name| self.name(name)).unwrap_or_default(),
+                superclass: node
+                    .child_by_field_name("superclass")
+                    .and_then(|above| self.children(above).into_iter().next())
+                    .map(|above| SmolStr::new(self.text(above).trim_start_matches("::"))),
                 body: Box::new(self.optional_sequence(node.child_by_field_name("body"), depth)),
             },
             "pattern" => self.only_child(node, depth).kind,
@@ -345,10 +419,13 @@ impl<'t> Reader<'_, 't> {
         let mut arguments = Vec::new();
         let mut pairs = Vec::new();
         for child in self.children(list) {
-            if child.kind() == "pair" {
-                pairs.push(self.pair(child, depth));
-            } else {
-                arguments.push(self.node(child, depth + 1));
+            match child.kind() {
+                "pair" => pairs.push(self.pair(child, depth)),
+                "hash_splat_argument" => {
+                    let splat = self.node(child, depth + 1);
+                    pairs.push((splat.clone(), splat));
+                }
+                _ => arguments.push(self.node(child, depth + 1)),
             }
         }
         if !pairs.is_empty() {
@@ -368,6 +445,9 @@ impl<'t> Reader<'_, 't> {
         };
         let has_list = node.child_by_field_name("arguments").is_some();
         let arguments = self.arguments(node, depth);
+        if receiver.is_none() && node.child_by_field_name("method").is_some_and(|method| method.kind() == "super") {
+            return Kind::Super(has_list.then_some(arguments));
+        }
         let block = node.child_by_field_name("block").map(|block| {
             let parameters = self.parameters(block, depth);
             let body = self.optional_sequence(block.child_by_field_name("body"), depth);
@@ -442,7 +522,17 @@ impl<'t> Reader<'_, 't> {
         if !arrow && let Kind::String(parts) = key.kind {
             key = Node { kind: Kind::Symbol(parts), offset: key.offset };
         }
-        (key, *self.field(child, "value", depth))
+        // `{ name: }` takes the value of what is called like the key.
+        let value = match (child.child_by_field_name("value"), &key.kind) {
+            (None, Kind::Symbol(parts)) => match parts.as_slice() {
+                [StringPart::Text(name)] => {
+                    Node { kind: self.identifier(name.clone(), child.start_byte()), offset: key.offset }
+                }
+                _ => Node { kind: Kind::Nil, offset: key.offset },
+            },
+            _ => *self.field(child, "value", depth),
+        };
+        (key, value)
     }
 
     fn case(&mut self, node: TreeNode<'t>, depth: u32) -> Kind {
@@ -547,6 +637,7 @@ impl<'t> Reader<'_, 't> {
     fn target(&mut self, node: TreeNode<'t>, depth: u32) -> Target {
         match node.kind() {
             "identifier" => Target::Local(self.name(node)),
+            "class_variable" => Target::ClassVariable(SmolStr::new(self.text(node).trim_start_matches('@'))),
             "instance_variable" => Target::Instance(SmolStr::new(self.text(node).trim_start_matches('@'))),
             "global_variable" => Target::Global(SmolStr::new(self.text(node).trim_start_matches('$'))),
             "constant" => Target::Constant(self.name(node)),

@@ -77,7 +77,7 @@ fn single_quoted(text: &str) -> String {
     text.replace("\\\\", "\u{0}").replace("\\'", "'").replace('\u{0}', "\\")
 }
 
-fn unescape(text: &str) -> String {
+pub(super) fn unescape(text: &str) -> String {
     let mut characters = text.chars().skip(1);
     let Some(first) = characters.next() else { return text.to_string() };
     let rest: String = characters.collect();

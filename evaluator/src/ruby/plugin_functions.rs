@@ -11,13 +11,14 @@ use super::environment::Environment;
 use super::interpreter::{Ruby, RubyInterrupt};
 use super::parse::parse;
 use super::plugin_types::constant_text;
-use super::syntax_tree::{Block, BlockParameter, Call, Kind, Node};
+use super::syntax_tree::{Block, BlockParameter, Call, Kind, Node, Target};
 use super::value::{ProcBody, RubyProc, RubyValue};
 use crate::error::RuntimeError;
 use crate::interpreter::{Evaluated, Interpreter};
 use crate::place::Place;
 use crate::scope::ScopeId;
-use crate::types;
+use crate::types::mismatch::{Signature, describe_call};
+use crate::types::{self, CallableType, Size, Type};
 use crate::value::{Callable, Value};
 
 /// A function as its source describes it.
@@ -27,6 +28,10 @@ pub struct PluginFunction {
     /// The comment above it, or its `doc`.
     pub documentation: String,
     pub form: FunctionForm,
+    /// What its file defines or asks for besides: constants, helper classes, libraries.
+    setup: Vec<Node>,
+    /// `type 'Name = …'` of `local_types`.
+    local_types: Vec<String>,
 }
 
 #[derive(Clone, Debug)]
@@ -62,14 +67,18 @@ pub fn read_function(source: &str) -> Option<PluginFunction> {
     let (call, offset) = find_definition(&root)?;
     let name = SmolStr::new(call.arguments.first().and_then(constant_text)?);
     let block = call.block.clone()?;
-    let form = if call.method == "newfunction" { legacy(call, block) } else { modern(&name, &block) };
+    let form = if call.method == "newfunction" { legacy(call, block.clone()) } else { modern(&name, &block) };
     let documentation = match &form {
         FunctionForm::Legacy { .. } => {
             option(call, "doc").and_then(constant_text).unwrap_or_default().trim().to_string()
         }
         FunctionForm::Modern { .. } => comment_above(source, offset as usize),
     };
-    Some(PluginFunction { name, documentation, form })
+    let mut setup = Vec::new();
+    collect_setup(&root, &mut setup);
+    let mut local_types = Vec::new();
+    collect_local_types(&block.body, &mut local_types);
+    Some(PluginFunction { name, documentation, form, setup, local_types })
 }
 
 fn find_definition(node: &Node) -> Option<(&Call, u32)> {
@@ -80,6 +89,38 @@ fn find_definition(node: &Node) -> Option<(&Call, u32)> {
             Some((call, node.offset))
         }
         _ => None,
+    }
+}
+
+/// Definitions and `require`s at the top of the file and of the function's body.
+fn collect_setup(node: &Node, setup: &mut Vec<Node>) {
+    match &node.kind {
+        Kind::Sequence(nodes) => nodes.iter().for_each(|node| collect_setup(node, setup)),
+        Kind::Module { body, .. } if find_definition(body).is_some() => collect_setup(body, setup),
+        Kind::Call(call) => match call.method.as_str() {
+            "create_function" | "newfunction" => {
+                if let Some(block) = &call.block {
+                    collect_setup(&block.body, setup);
+                }
+            }
+            "require" | "require_relative" => setup.push(node.clone()),
+            _ => {}
+        },
+        Kind::Module { .. } | Kind::Assign { target: Target::Constant(_), .. } => setup.push(node.clone()),
+        _ => {}
+    }
+}
+
+/// `local_types do type 'Name = …' end`
+fn collect_local_types(node: &Node, local_types: &mut Vec<String>) {
+    match &node.kind {
+        Kind::Sequence(nodes) => nodes.iter().for_each(|node| collect_local_types(node, local_types)),
+        Kind::Call(call) => match (call.method.as_str(), &call.block) {
+            ("local_types", Some(block)) => collect_local_types(&block.body, local_types),
+            ("type", None) => local_types.extend(call.arguments.first().and_then(constant_text)),
+            _ => {}
+        },
+        _ => {}
     }
 }
 
@@ -192,7 +233,7 @@ fn implied_dispatch(method: SmolStr, definition: &Block) -> PluginDispatch {
 }
 
 /// The lines that begin with `#` right above an offset.
-fn comment_above(source: &str, offset: usize) -> String {
+pub(super) fn comment_above(source: &str, offset: usize) -> String {
     let before = source.get(..offset).unwrap_or_default();
     let mut lines: Vec<&str> = Vec::new();
     for line in before.lines().rev() {
@@ -208,23 +249,81 @@ fn comment_above(source: &str, offset: usize) -> String {
 }
 
 impl PluginDispatch {
-    fn accepts(&self, arguments: &[Value], has_block: bool) -> Option<bool> {
+    fn signature(&self, interpreter: &mut Interpreter<'_>, local_types: &[String]) -> Evaluated<Signature> {
+        let mut parameters = Vec::with_capacity(self.parameters.len());
+        let mut size = Size { min: 0, max: Some(0) };
+        for parameter in &self.parameters {
+            parameters.push(parameter_type(interpreter, local_types, &parameter.type_text)?);
+            size.min += i128::from(parameter.required);
+            size.max = if parameter.repeated { None } else { size.max.map(|most| most + 1) };
+        }
+        let block = match &self.block {
+            Some((text, true)) => Some(parameter_type(interpreter, local_types, text)?),
+            Some((text, false)) => Some(Type::optional(parameter_type(interpreter, local_types, text)?)),
+            None => None,
+        };
+        let exact = size == Size::exactly(parameters.len());
+        Ok(Signature {
+            callable: CallableType {
+                parameters: Some(parameters),
+                size: (!exact).then_some(size),
+                block,
+                returns: None,
+            },
+            parameter_names: self.parameters.iter().map(|parameter| SmolStr::new(&parameter.name)).collect(),
+            block_name: None,
+        })
+    }
+
+    /// True where the arguments fit; a type that cannot be read accepts anything.
+    fn accepts(
+        &self,
+        interpreter: &mut Interpreter<'_>,
+        local_types: &[String],
+        arguments: &[Value],
+        has_block: bool,
+    ) -> Evaluated<bool> {
         let required = self.parameters.iter().filter(|parameter| parameter.required).count();
         let unlimited = self.parameters.last().is_some_and(|last| last.repeated);
         if arguments.len() < required || (!unlimited && arguments.len() > self.parameters.len()) {
-            return Some(false);
+            return Ok(false);
         }
         if has_block != self.block.is_some() && !matches!(self.block, Some((_, false))) {
-            return Some(false);
+            return Ok(false);
         }
         for (index, argument) in arguments.iter().enumerate() {
-            let parameter = self.parameters.get(index).or(self.parameters.last())?;
-            let accepted = types::parse(&parameter.type_text).ok()?;
+            let Some(parameter) = self.parameters.get(index).or(self.parameters.last()) else { return Ok(false) };
+            let accepted = parameter_type(interpreter, local_types, &parameter.type_text)?;
             if !types::is_instance(&accepted, argument) {
-                return Some(false);
+                return Ok(false);
             }
         }
-        Some(true)
+        Ok(true)
+    }
+}
+
+/// The type that a parameter's text names: built in, of the function itself, or of a module.
+fn parameter_type(interpreter: &mut Interpreter<'_>, local_types: &[String], text: &str) -> Evaluated<Type> {
+    let mut problem = None;
+    let parsed = types::parse_with(text, &mut |name| {
+        let local = local_types.iter().find_map(|alias| {
+            let (alias, text) = alias.split_once('=')?;
+            (alias.trim() == name).then(|| types::parse(text.trim()).unwrap_or(Type::Any))
+        });
+        if local.is_some() {
+            return local;
+        }
+        match interpreter.type_named(name) {
+            Ok(found) => found,
+            Err(interrupt) => {
+                problem = Some(interrupt);
+                None
+            }
+        }
+    });
+    match problem {
+        Some(interrupt) => Err(interrupt),
+        None => Ok(parsed.unwrap_or(Type::Any)),
     }
 }
 
@@ -248,43 +347,69 @@ impl PluginFunction {
                 is_lambda: true,
             })
         });
-        let (method, given, methods) = match &self.form {
+        let (method, takes_scope, methods) = match &self.form {
             FunctionForm::Modern { dispatches, methods } => {
-                let chosen =
-                    dispatches.iter().find_map(|dispatch| match dispatch.accepts(arguments, block.is_some()) {
-                        Some(false) => None,
-                        Some(true) => Some(Some(dispatch)),
-                        None => Some(None),
-                    });
-                let Some(Some(dispatch)) = chosen else {
-                    let reason =
-                        format!("{}() is written in Ruby, and its arguments cannot be checked here", self.name);
-                    return Ok(interpreter.unknown(reason, Some(place)));
+                let mut chosen = None;
+                for dispatch in dispatches {
+                    if dispatch.accepts(interpreter, &self.local_types, arguments, block.is_some())? {
+                        chosen = Some(dispatch);
+                        break;
+                    }
+                }
+                let Some(dispatch) = chosen else {
+                    return self.mismatch(interpreter, dispatches, arguments, place);
                 };
                 let Some(method) = methods.get(&dispatch.method) else {
                     let reason = format!("{}() is written in Ruby without a method that can be found", self.name);
                     return Ok(interpreter.unknown(reason, Some(place)));
                 };
-                let mut given: Vec<RubyValue> = Vec::with_capacity(arguments.len() + 1);
-                if dispatch.takes_scope {
-                    given.push(RubyValue::Scope);
-                }
-                given.extend(arguments.iter().map(RubyValue::from_puppet));
-                (method.clone(), given, methods.clone())
+                (method.clone(), dispatch.takes_scope, methods.clone())
             }
-            FunctionForm::Legacy { body, .. } => {
-                // Older functions see an empty string where an argument is undef.
-                let list = arguments
-                    .iter()
-                    .map(|value| if value.is_undef() { RubyValue::string("") } else { RubyValue::from_puppet(value) })
-                    .collect();
-                (body.clone(), vec![RubyValue::array(list)], HashMap::new())
-            }
+            FunctionForm::Legacy { body, .. } => (body.clone(), false, HashMap::new()),
         };
+        interpreter.enter_ruby();
         let mut ruby = Ruby::new(interpreter, scope, place, &[]);
         ruby.methods = methods;
-        let result = ruby.call_method_definition(&method, given, block);
+        let mut given: Vec<RubyValue> = Vec::with_capacity(arguments.len() + 1);
+        if takes_scope {
+            given.push(RubyValue::Scope);
+        }
+        for value in arguments {
+            given.push(match (&self.form, value) {
+                // Older functions see an empty string where an argument is undef.
+                (FunctionForm::Legacy { .. }, Value::Undef) => RubyValue::string(""),
+                _ => ruby.shared(value),
+            });
+        }
+        if let FunctionForm::Legacy { .. } = self.form {
+            given = vec![RubyValue::array(given)];
+        }
+        let result = match ruby.set_up(&self.setup) {
+            Ok(()) => ruby.call_method_definition(&method, given, block),
+            Err(interrupt) => Err(interrupt),
+        };
+        interpreter.leave_ruby();
         self.finish(interpreter, result, place)
+    }
+
+    /// No dispatch takes the arguments: Puppet's words for it.
+    fn mismatch(
+        &self,
+        interpreter: &mut Interpreter<'_>,
+        dispatches: &[PluginDispatch],
+        arguments: &[Value],
+        place: Place,
+    ) -> Evaluated<Value> {
+        if dispatches.is_empty() {
+            let reason = format!("{}() is written in Ruby, and its arguments cannot be checked here", self.name);
+            return Ok(interpreter.unknown(reason, Some(place)));
+        }
+        let mut signatures = Vec::with_capacity(dispatches.len());
+        for dispatch in dispatches {
+            signatures.push(dispatch.signature(interpreter, &self.local_types)?);
+        }
+        let given: Vec<Type> = arguments.iter().map(types::infer).collect();
+        interpreter.fail(RuntimeError(describe_call(&self.name, &signatures, &given, None)), place)
     }
 
     fn finish(

@@ -93,9 +93,8 @@ fn read_type_body(node: &Node, found: &mut PluginType) {
                     found.info.autorequires.push(name);
                 }
             }
-            "create_md5_ensure" | "apply_to_all" | "apply_to" | "include" | "extend" | "eval_type_body" => {
-                found.is_open = true
-            }
+            // A word that the type itself defines may make attributes.
+            other if !DESCRIBING.contains(&other) => found.is_open = true,
             _ => {}
         },
         // A loop or condition around definitions: what it names is kept, what it computes is not known.
@@ -118,6 +117,30 @@ fn read_type_body(node: &Node, found: &mut PluginType) {
         _ => {}
     }
 }
+
+/// What a type's body says that makes no attributes.
+const DESCRIBING: &[&str] = &[
+    "apply_to_device",
+    "apply_to_host",
+    "attr_accessor",
+    "attr_reader",
+    "attr_writer",
+    "autobefore",
+    "autonotify",
+    "autosubscribe",
+    "feature",
+    "private",
+    "private_constant",
+    "protected",
+    "provider_feature",
+    "providify",
+    "public",
+    "raise",
+    "require",
+    "require_relative",
+    "self_refresh",
+    "validate",
+];
 
 fn add_ensure(block: Option<&Block>, found: &mut PluginType) {
     let mut ensure = attribute("ensure", AttributeKind::Property);

@@ -33,8 +33,14 @@ pub enum Kind {
         to: Option<Box<Node>>,
         exclusive: bool,
     },
-    /// A local variable, or a call without arguments where there is none.
+    /// A local variable that is assigned before; nil where the assignment did not run.
+    Local(SmolStr),
+    /// A block's parameter, or a call without arguments where there is none.
     Identifier(SmolStr),
+    /// `@@name`
+    ClassVariable(SmolStr),
+    /// `__FILE__`
+    SourceFile,
     InstanceVariable(SmolStr),
     GlobalVariable(SmolStr),
     /// `A::B`, with the names that lead to it.
@@ -107,7 +113,16 @@ pub enum Kind {
     },
     Module {
         name: SmolStr,
+        superclass: Option<SmolStr>,
         body: Box<Node>,
+    },
+    /// `class << self`
+    SingletonClass(Box<Node>),
+    /// `super`, which passes on what it was given, or `super(…)`.
+    Super(Option<Vec<Node>>),
+    Alias {
+        new: SmolStr,
+        old: SmolStr,
     },
     /// Text between the tags of a template, by its number.
     TemplateText(usize),
@@ -159,6 +174,7 @@ pub enum Target {
     Instance(SmolStr),
     Global(SmolStr),
     Constant(SmolStr),
+    ClassVariable(SmolStr),
     Index { object: Box<Node>, arguments: Vec<Node> },
     Attribute { object: Box<Node>, name: SmolStr },
     Splat(Box<Target>),

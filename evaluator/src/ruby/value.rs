@@ -9,7 +9,9 @@ use std::sync::Arc;
 use indexmap::IndexMap;
 use smol_str::SmolStr;
 
+use super::classes::RubyObject;
 use super::environment::Environment;
+use super::library::Native;
 use super::syntax_tree::Block;
 use crate::value::Value;
 
@@ -38,6 +40,10 @@ pub enum RubyValue {
     Scope,
     /// What a template or function body calls `self`.
     Main,
+    /// An object of a class that the source defines.
+    Object(Rc<RubyObject>),
+    /// An object of a class of Ruby's library.
+    Native(Rc<Native>),
     /// A value of Puppet's that Ruby code passes on as it is.
     Puppet(Value),
 }
@@ -92,6 +98,8 @@ pub struct RubyHash {
     entries: IndexMap<Key, (RubyValue, RubyValue)>,
     pub default: Option<Box<RubyValue>>,
     pub default_block: Option<Rc<RubyProc>>,
+    /// Modules that `extend` mixed in.
+    pub extensions: Vec<SmolStr>,
 }
 
 impl RubyHash {
@@ -206,6 +214,8 @@ impl RubyValue {
             | RubyValue::Constant(_)
             | RubyValue::Exception { .. }
             | RubyValue::Scope
+            | RubyValue::Object(_)
+            | RubyValue::Native(_)
             | RubyValue::Main => return None,
         })
     }
@@ -222,6 +232,7 @@ impl RubyValue {
             RubyValue::Hash(hash) => {
                 Key::Hash(hash.borrow().iter().map(|(key, value)| (key.key(), value.key())).collect())
             }
+            RubyValue::Object(object) => Key::Other(format!("{}{:p}", object.class, Rc::as_ptr(object))),
             other => Key::Other(other.inspect()),
         }
     }
@@ -266,6 +277,8 @@ impl RubyValue {
             RubyValue::Exception { class, .. } => class.clone(),
             RubyValue::Scope => "Puppet::Parser::Scope".into(),
             RubyValue::Main => "Puppet::Parser::TemplateWrapper".into(),
+            RubyValue::Object(object) => object.class.clone(),
+            RubyValue::Native(object) => object.class_name().into(),
             RubyValue::Puppet(value) => match value {
                 Value::Sensitive(_) => "Puppet::Pops::Types::PSensitiveType::Sensitive".into(),
                 _ => "Object".into(),
@@ -287,6 +300,8 @@ impl RubyValue {
             RubyValue::Array(_) | RubyValue::Hash(_) | RubyValue::Range(_) => class == "Enumerable",
             RubyValue::Exception { class: own, .. } => is_exception_below(own, class),
             RubyValue::Constant(_) => class == "Module",
+            RubyValue::Native(object) => object.is_a(class),
+            RubyValue::Puppet(Value::Sensitive(_)) => class.ends_with("Sensitive"),
             _ => false,
         }
     }
@@ -302,6 +317,7 @@ impl RubyValue {
             RubyValue::MatchData(data) => data.group(0).unwrap_or_default(),
             RubyValue::Range(range) => range_text(range, RubyValue::to_text),
             RubyValue::Puppet(value) => crate::value::to_display_string(value),
+            RubyValue::Native(object) => object.text(),
             other => other.inspect(),
         }
     }
@@ -337,6 +353,8 @@ impl RubyValue {
             RubyValue::Exception { class, message } => format!("#<{class}: {message}>"),
             RubyValue::Scope => "Scope()".into(),
             RubyValue::Main => "main".into(),
+            RubyValue::Object(object) => format!("#<{}>", object.class),
+            RubyValue::Native(object) => object.inspect(),
             RubyValue::Puppet(value) => crate::value::to_display_string(value),
         }
     }
@@ -363,7 +381,12 @@ fn range_text(range: &RubyRange, show: fn(&RubyValue) -> String) -> String {
 const EXCEPTIONS: &[(&str, &str)] = &[
     ("ArgumentError", "StandardError"),
     ("FloatDomainError", "RangeError"),
+    ("IPAddr::AddressFamilyError", "IPAddr::Error"),
+    ("IPAddr::Error", "ArgumentError"),
+    ("IPAddr::InvalidAddressError", "IPAddr::Error"),
+    ("IPAddr::InvalidPrefixError", "IPAddr::InvalidAddressError"),
     ("IndexError", "StandardError"),
+    ("JSON::ParserError", "StandardError"),
     ("KeyError", "IndexError"),
     ("NameError", "StandardError"),
     ("NoMethodError", "NameError"),
@@ -374,6 +397,7 @@ const EXCEPTIONS: &[(&str, &str)] = &[
     ("RuntimeError", "StandardError"),
     ("StandardError", "Exception"),
     ("TypeError", "StandardError"),
+    ("URI::InvalidURIError", "StandardError"),
     ("ZeroDivisionError", "StandardError"),
 ];
 

@@ -120,15 +120,15 @@ fn ensure_one(
     interpreter: &mut Interpreter<'_>,
     call: &FunctionCall,
     type_name: &str,
-    title: &str,
+    title: &Value,
     attributes: &HashEntries,
 ) -> Evaluated<()> {
-    let reference = Value::string(format!("{type_name}[{title}]"));
+    let reference = Value::string(format!("{type_name}[{}]", to_s(title)));
     if is_declared(interpreter, &reference, attributes) == Some(true) {
         return Ok(());
     }
     let attributes = Value::hash(attributes.iter().map(|(name, value)| (name.clone(), value.clone())));
-    let arguments = vec![Value::string(type_name), Value::hash([(Value::string(title), attributes)])];
+    let arguments = vec![Value::string(type_name), Value::hash([(title.clone(), attributes)])];
     interpreter.call_function("create_resources", arguments, None, call.scope, call.place)?;
     Ok(())
 }
@@ -152,12 +152,12 @@ fn ensure_packages(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Eva
                     Value::Hash(attributes) => merged(&defaults, attributes),
                     _ => defaults.clone(),
                 };
-                ensure_one(interpreter, &call, "package", &to_s(title), &attributes)?;
+                ensure_one(interpreter, &call, "package", title, &attributes)?;
             }
         }
         other => {
             for title in super::arrays::listed(other) {
-                ensure_one(interpreter, &call, "package", &to_s(&title), &defaults)?;
+                ensure_one(interpreter, &call, "package", &title, &defaults)?;
             }
         }
     }
@@ -167,7 +167,7 @@ fn ensure_packages(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Eva
 fn ensure_resource(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
     let type_name = to_s(call.argument(0));
     for title in flattened(std::slice::from_ref(call.argument(1))) {
-        ensure_one(interpreter, &call, &type_name, &to_s(&title), &call.entries(2))?;
+        ensure_one(interpreter, &call, &type_name, &title, &call.entries(2))?;
     }
     Ok(Value::Undef)
 }
@@ -183,7 +183,7 @@ fn ensure_resources(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Ev
             Value::Hash(attributes) => merged(&common, attributes),
             _ => (*common).clone(),
         };
-        ensure_one(interpreter, &call, &type_name, &to_s(title), &attributes)?;
+        ensure_one(interpreter, &call, &type_name, title, &attributes)?;
     }
     Ok(Value::Undef)
 }

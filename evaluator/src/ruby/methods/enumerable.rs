@@ -74,6 +74,19 @@ impl Ruby<'_, '_> {
             }
             ("select" | "filter" | "find_all", Some(block)) => RubyValue::array(self.filter(elements, block, true)?),
             ("reject", Some(block)) => RubyValue::array(self.filter(elements, block, false)?),
+            ("grep" | "grep_v", block) => {
+                let mut kept = Vec::new();
+                for element in elements {
+                    let matched = self.send(&call.argument(0), "===", vec![element.clone()], None, call.offset)?;
+                    if self.truthy(&matched)? == (call.name == "grep") {
+                        kept.push(match block {
+                            Some(block) => self.call_proc(block, vec![element])?,
+                            None => element,
+                        });
+                    }
+                }
+                RubyValue::array(kept)
+            }
             ("partition", Some(block)) => {
                 let (mut yes, mut no) = (Vec::new(), Vec::new());
                 for element in elements {

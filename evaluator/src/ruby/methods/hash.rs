@@ -58,7 +58,10 @@ impl Ruby<'_, '_> {
             "length" | "size" => RubyValue::Integer(pairs.len() as i128),
             "empty?" => RubyValue::Boolean(pairs.is_empty()),
             "each_key" | "each_value" => {
-                let Some(block) = &call.block else { return Ok(None) };
+                let Some(block) = &call.block else {
+                    let parts = pairs.into_iter().map(|(key, value)| if call.name == "each_key" { key } else { value });
+                    return Ok(Some(RubyValue::array(parts.collect())));
+                };
                 for (key, value) in pairs {
                     self.call_proc(block, vec![if call.name == "each_key" { key } else { value }])?;
                 }
@@ -106,19 +109,59 @@ impl Ruby<'_, '_> {
                     this
                 }
             }
-            "transform_values" | "transform_keys" => {
+            "transform_values" | "transform_keys" | "transform_values!" | "transform_keys!" => {
                 let Some(block) = &call.block else { return Ok(None) };
                 let mut changed = Vec::new();
                 for (key, value) in pairs {
-                    changed.push(if call.name == "transform_keys" {
+                    changed.push(if call.name.starts_with("transform_keys") {
                         (self.call_proc(block, vec![key])?, value)
                     } else {
                         let value = self.call_proc(block, vec![value])?;
                         (key, value)
                     });
                 }
-                RubyValue::hash(changed)
+                if call.name.ends_with('!') {
+                    *receiver.borrow_mut() = changed.into_iter().collect();
+                    this
+                } else {
+                    RubyValue::hash(changed)
+                }
             }
+            "compact!" => {
+                let kept = pairs.into_iter().filter(|(_, value)| !matches!(value, RubyValue::Nil));
+                *receiver.borrow_mut() = kept.collect();
+                this
+            }
+            "replace" => match call.argument(0) {
+                RubyValue::Hash(other) => {
+                    let other = other.borrow().clone();
+                    *receiver.borrow_mut() = other;
+                    this
+                }
+                _ => return Ok(None),
+            },
+            "fetch_values" => {
+                let mut picked = Vec::new();
+                for key in &call.arguments {
+                    match receiver.borrow().get(key) {
+                        Some(value) => picked.push(value),
+                        None => return self.raise("KeyError", format!("key not found: {}", key.inspect())),
+                    }
+                }
+                RubyValue::array(picked)
+            }
+            "any?" if call.block.is_none() && call.arguments.is_empty() => RubyValue::Boolean(!pairs.is_empty()),
+            "default" => receiver.borrow().default.as_deref().cloned().unwrap_or(RubyValue::Nil),
+            "<=" | ">=" => match call.argument(0) {
+                RubyValue::Hash(other) => {
+                    let (own, other) = (receiver.borrow(), other.borrow());
+                    let (small, large) = if call.name == "<=" { (&*own, &*other) } else { (&*other, &*own) };
+                    let inside =
+                        |(key, value): &(RubyValue, RubyValue)| large.get(key).is_some_and(|v| v.equals(value));
+                    RubyValue::Boolean(small.iter().all(inside))
+                }
+                _ => return Ok(None),
+            },
             "invert" => RubyValue::hash(pairs.into_iter().map(|(key, value)| (value, key))),
             "compact" => RubyValue::hash(pairs.into_iter().filter(|(_, value)| !matches!(value, RubyValue::Nil))),
             "slice" => RubyValue::hash(

@@ -13,48 +13,43 @@ const REFUSED: &[&str] = &[
     "`",
     "abort",
     "autoload",
+    "__dir__",
+    "__method__",
+    "at_exit",
     "binding",
+    "caller",
+    "caller_locations",
+    "catch",
     "eval",
     "exec",
     "exit",
     "exit!",
     "fork",
     "gets",
+    "global_variables",
     "instance_eval",
     "load",
+    "local_variables",
+    "methods",
     "open",
     "print",
+    "printf",
+    "putc",
     "puts",
     "p",
     "rand",
+    "readline",
     "readlines",
-    "require",
-    "require_relative",
+    "set_trace_func",
+    "singleton_class",
     "sleep",
     "spawn",
     "srand",
     "syscall",
     "system",
+    "test",
+    "throw",
     "trap",
-];
-
-/// Parts of Ruby's own library that code may ask for without anything being loaded.
-const LIBRARIES: &[&str] = &[
-    "base64",
-    "date",
-    "digest",
-    "digest/md5",
-    "digest/sha1",
-    "digest/sha2",
-    "erb",
-    "ipaddr",
-    "json",
-    "pp",
-    "set",
-    "shellwords",
-    "time",
-    "uri",
-    "yaml",
 ];
 
 impl Ruby<'_, '_> {
@@ -112,8 +107,8 @@ impl Ruby<'_, '_> {
             },
             "has_variable?" => {
                 let name = call.string(0).unwrap_or_default();
-                let known = self.puppet.variable(self.scope, &name);
-                Ok(RubyValue::Boolean(known.is_some_and(|value| !value.is_undef())))
+                let known = self.scope_variable(&name);
+                Ok(RubyValue::Boolean(known.is_some_and(|value| !matches!(value, RubyValue::Nil))))
             }
             "call_function" => self.call_puppet_function(&call),
             "closure_scope" => Ok(RubyValue::Scope),
@@ -122,10 +117,38 @@ impl Ruby<'_, '_> {
                 Some(value) => Ok(value),
                 None => Ok(RubyValue::Nil),
             },
-            // What these libraries bring is either here already, or told as unsupported where it is used.
-            "require" if call.string(0).is_some_and(|library| LIBRARIES.contains(&library.as_str())) => {
-                Ok(RubyValue::Boolean(true))
+            "require" | "require_relative" => {
+                let name = call.string(0).unwrap_or_default();
+                self.require(&name, offset)
             }
+            "instance_variables" => {
+                let names = self.visible_variables().into_iter().map(|(name, _)| name);
+                let names: Vec<RubyValue> =
+                    names.map(|name| RubyValue::Symbol(SmolStr::new(format!("@{name}")))).collect();
+                Ok(RubyValue::array(names))
+            }
+            "instance_variable_get" | "instance_variable_defined?" => {
+                let name = call.string(0).unwrap_or_default();
+                let environment = crate::ruby::environment::Environment::new(None);
+                let value = self.instance_variable(name.trim_start_matches('@'), &environment);
+                Ok(if call.name == "instance_variable_get" {
+                    value
+                } else {
+                    RubyValue::Boolean(!matches!(value, RubyValue::Nil))
+                })
+            }
+            "URI" => self.library_method(&SmolStr::new_static("URI"), &MethodCall { name: "parse", ..call }),
+            "setvar" | "to_hash" if call.arguments.len() <= 2 => match self.scope_method(&call)? {
+                Some(value) => Ok(value),
+                None => Ok(RubyValue::Nil),
+            },
+            "Hash" => match call.argument(0) {
+                RubyValue::Nil => Ok(RubyValue::hash([])),
+                hash @ RubyValue::Hash(_) => Ok(hash),
+                RubyValue::Array(elements) if elements.borrow().is_empty() => Ok(RubyValue::hash([])),
+                other => self.raise("TypeError", format!("can't convert {} into Hash", other.class_name())),
+            },
+            "warning" | "notice" | "info" | "debug" | "warn" => Ok(RubyValue::Nil),
             _ if REFUSED.contains(&name.as_str()) => {
                 self.unsupported(format!("{name}, which a preview never runs"), offset)
             }

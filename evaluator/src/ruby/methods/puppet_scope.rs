@@ -14,30 +14,39 @@ impl Ruby<'_, '_> {
         Ok(Some(match call.name {
             "lookupvar" | "[]" => {
                 let name = call.string(0).unwrap_or_default();
-                match self.puppet.variable(self.scope, &name) {
-                    Some(value) => RubyValue::from_puppet(&value),
-                    None => RubyValue::Nil,
-                }
+                self.scope_variable(&name).unwrap_or(RubyValue::Nil)
             }
             "include?" | "exist?" | "bound?" => {
                 let name = call.string(0).unwrap_or_default();
-                let known = self.puppet.variable(self.scope, &name);
-                RubyValue::Boolean(known.is_some_and(|value| !value.is_undef()))
+                let known = self.scope_variable(&name);
+                RubyValue::Boolean(known.is_some_and(|value| !matches!(value, RubyValue::Nil)))
             }
-            "call_function" => self.call_puppet_function(call)?,
+            "setvar" | "[]=" => {
+                let name = call.string(0).unwrap_or_default();
+                self.set_scope_variable(&name, call.argument(1));
+                call.argument(1)
+            }
+            "to_hash" => {
+                let variables = self.visible_variables();
+                RubyValue::hash(variables.into_iter().map(|(name, value)| (RubyValue::string(name.as_str()), value)))
+            }
+            // The list of arguments, which is spread out as Ruby spreads any value.
+            "call_function" => {
+                let Some(name) = call.string(0) else {
+                    return self.unsupported("this call of a function", call.offset);
+                };
+                let arguments = self.to_array(&call.argument(1))?;
+                self.puppet_function(&name, arguments, call)?
+            }
             name if name.starts_with("function_") => self.scope_function(&name["function_".len()..], call)?,
             _ => return self.unsupported(format!("scope.{}", call.name), call.offset),
         }))
     }
 
-    /// `call_function(name, [arguments])` of a scope, `call_function(name, *arguments)` of a function.
+    /// `call_function(name, *arguments)` of a function.
     pub(in crate::ruby) fn call_puppet_function(&mut self, call: &MethodCall<'_>) -> Ran {
         let Some(name) = call.string(0) else { return self.unsupported("this call of a function", call.offset) };
-        let given = call.arguments.get(1..).unwrap_or_default();
-        let arguments = match given {
-            [RubyValue::Array(list)] => list.borrow().clone(),
-            other => other.to_vec(),
-        };
+        let arguments = call.arguments.get(1..).unwrap_or_default().to_vec();
         self.puppet_function(&name, arguments, call)
     }
 

@@ -72,7 +72,7 @@ impl Ruby<'_, '_> {
 
     pub(super) fn match_method(&mut self, data: &Rc<RubyMatch>, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
         Ok(Some(match call.name {
-            "[]" if call.arguments.len() == 2 => {
+            "[]" if call.arguments.len() == 2 || matches!(call.argument(0), RubyValue::Range(_)) => {
                 let groups = RubyValue::array((0..data.groups.len()).map(|number| data.group_value(number)).collect());
                 return self.send(&groups, "[]", call.arguments.clone(), None, call.offset).map(Some);
             }
@@ -89,6 +89,29 @@ impl Ruby<'_, '_> {
                     }
                 }
             },
+            "length" | "size" => RubyValue::Integer(data.groups.len() as i128),
+            "string" => RubyValue::string(data.subject.as_str()),
+            "begin" | "end" => {
+                let number = usize::try_from(call.integer(0).unwrap_or(0)).unwrap_or(usize::MAX);
+                match data.groups.get(number).copied().flatten() {
+                    Some((start, end)) => {
+                        let at = if call.name == "begin" { start } else { end };
+                        RubyValue::Integer(data.subject.get(..at).unwrap_or_default().chars().count() as i128)
+                    }
+                    None => RubyValue::Nil,
+                }
+            }
+            "values_at" => RubyValue::array(
+                call.arguments
+                    .iter()
+                    .map(|number| match number {
+                        RubyValue::Integer(number) => {
+                            usize::try_from(*number).map_or(RubyValue::Nil, |n| data.group_value(n))
+                        }
+                        _ => RubyValue::Nil,
+                    })
+                    .collect(),
+            ),
             "captures" => RubyValue::array((1..data.groups.len()).map(|number| data.group_value(number)).collect()),
             "to_a" => RubyValue::array((0..data.groups.len()).map(|number| data.group_value(number)).collect()),
             "named_captures" => RubyValue::hash(

@@ -56,6 +56,17 @@ impl Ruby<'_, '_> {
         let value = match call.name {
             "to_s" | "to_str" => RubyValue::String(receiver.clone()),
             "to_sym" | "intern" => RubyValue::Symbol(text.as_str().into()),
+            "dump" => {
+                let mut dumped = String::new();
+                for character in crate::ruby::value::inspect_string(&text).chars() {
+                    match u32::from(character) {
+                        ..0x80 => dumped.push(character),
+                        code @ ..0x1_0000 => dumped.push_str(&format!("\\u{code:04X}")),
+                        code => dumped.push_str(&format!("\\u{{{code:X}}}")),
+                    }
+                }
+                RubyValue::string(dumped)
+            }
             "to_i" => RubyValue::Integer(leading_integer(&text, call.integer(0).unwrap_or(10))),
             "to_f" => RubyValue::Float(leading_float(&text)),
             "length" | "size" => RubyValue::Integer(text.chars().count() as i128),
