@@ -1,8 +1,9 @@
 //! Which names the top scope always has: facts, and the variables that Puppet sets itself.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use evaluator::ruby::plugin_facts::{PluginFact, read_custom_facts, read_external_facts};
 use smol_str::SmolStr;
 
 use crate::db::Db;
@@ -201,33 +202,34 @@ pub fn is_top_scope_name(db: &dyn Db, environment: EnvironmentInput, name: &str)
 #[salsa::tracked(returns(clone))]
 pub fn custom_facts(db: &dyn Db, environment: EnvironmentInput) -> Arc<BTreeSet<SmolStr>> {
     let modules = environment.modules(db);
-    Arc::new(modules.iter().flat_map(|module| module_facts(db, *module).iter().cloned().collect::<Vec<_>>()).collect())
+    let names = |module: &ModuleInput| -> Vec<SmolStr> {
+        module_facts(db, *module).iter().map(|fact| SmolStr::new(&fact.name)).collect()
+    };
+    Arc::new(modules.iter().flat_map(names).collect())
 }
 
+/// How the facts of a file are read, by its name and text.
+type ReadFacts = fn(&str, &str) -> Vec<PluginFact>;
+
+/// The facts that one module brings, custom and external ones, with their documentation, by name.
 #[salsa::tracked(returns(clone))]
-fn module_facts(db: &dyn Db, module: ModuleInput) -> Arc<BTreeSet<SmolStr>> {
-    let mut facts = BTreeSet::new();
+pub fn module_facts(db: &dyn Db, module: ModuleInput) -> Arc<Vec<PluginFact>> {
+    let mut facts: BTreeMap<String, PluginFact> = BTreeMap::new();
     let files = module.files(db);
     for (path, file) in files.iter() {
-        let Some(name) = path.strip_prefix("lib/facter/") else { continue };
-        if !name.contains('/') {
-            facts.insert(SmolStr::new(name.strip_suffix(".rb").unwrap_or(name)));
-        }
-        if let FileContent::Text(text) = file.content(db) {
-            facts.extend(added_facts(&text));
+        let custom = path.strip_prefix("lib/facter/").filter(|name| !name.contains('/') && name.ends_with(".rb"));
+        let (name, read): (&str, ReadFacts) = match (custom, path.strip_prefix("facts.d/")) {
+            (Some(name), _) => (name, read_custom_facts),
+            (None, Some(name)) => (name, read_external_facts),
+            (None, None) => continue,
+        };
+        let found = match file.content(db) {
+            FileContent::Text(text) => read(name, &text),
+            _ => read(name, ""),
+        };
+        for fact in found {
+            facts.entry(fact.name.clone()).or_insert(fact);
         }
     }
-    Arc::new(facts)
-}
-
-/// `Facter.add(:name)`, `Facter.add('name')`
-fn added_facts(text: &str) -> Vec<SmolStr> {
-    let calls = text.split("Facter.add").skip(1);
-    calls
-        .filter_map(|rest| {
-            let rest = rest.trim_start_matches(['(', ' ', ':', '\'', '"']);
-            let name: String = rest.chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '_').collect();
-            (!name.is_empty()).then(|| SmolStr::new(name))
-        })
-        .collect()
+    Arc::new(facts.into_values().collect())
 }
