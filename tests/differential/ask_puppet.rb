@@ -33,6 +33,8 @@ module AskPuppet
       node.trusted_data = trusted.to_h
       node.add_server_facts('serverversion' => '8.0.0', 'servername' => 'puppet.example.com', 'serverip' => '192.0.2.1')
       catalog = Puppet::Parser::Compiler.new(node).compile(&:to_resource)
+      # As the compiler's terminus does before a catalog goes to its node: exported resources leave with the virtual ones.
+      catalog = catalog.filter(&:virtual?)
       resources = catalog.resources.map do |resource|
         data = resource.to_data_hash
         { 'type' => data['type'], 'title' => data['title'], 'parameters' => data['parameters'] || {} }

@@ -3,6 +3,8 @@
 # by attribute, edge by edge.
 #
 #   tests/differential/run [--only NAME] [--write]     (the shell script beside this file installs what is needed)
+#
+# PAIRS and MODULES name another file of pairs and other modules (pairs_of_modules.rb makes pairs of any modules).
 require 'json'
 require 'open3'
 require 'set'
@@ -12,7 +14,7 @@ HERE = __dir__
 SERVER = ENV.fetch('PUPPET_ANALYZER')
 MODULES = ENV.fetch('MODULES', '/usr/share/puppet/modules')
 only = ARGV.include?('--only') ? ARGV[ARGV.index('--only') + 1] : nil
-pairs = File.readlines("#{HERE}/pairs.jsonl").map { |line| JSON.parse(line) }.select { |pair| only.nil? || pair['name'] == only }
+pairs = File.readlines(ENV.fetch('PAIRS', "#{HERE}/pairs.jsonl")).map { |line| JSON.parse(line) }.select { |pair| only.nil? || pair['name'] == only }
 
 # The facts are our own built-in sets: what our evaluator sees, printed as JSON.
 FACTS = Hash.new do |known, name|
@@ -88,12 +90,16 @@ end
 theirs = ask_puppet(pairs)
 totals = Hash.new(0)
 lines = []
+differing = []
+reasons = []
 pairs.each do |pair|
   ours = ask_us(pair)
   result = compare(theirs.fetch(pair['name']), ours)
   same = result[:differences].empty?
   structure = result[:differences].none? { |text| text.start_with?('missing', 'extra', 'edge', 'verdict') }
   totals[:pairs] += 1
+  differing << pair['name'] unless same
+  reasons |= ours['unknowns'].map { |unknown| unknown['reason'].sub(/ \(line \d+\)/, '') } if result[:unknown].positive?
   totals[:same] += 1 if same
   totals[:structure] += 1 if structure
   totals[:fails] += 1 unless theirs[pair['name']]['ok']
@@ -118,9 +124,10 @@ if ARGV.include?('--write')
 
     #{summary}.
 
-    Known differences: `scriptaliases` of apache, because its template adds to the array that it was given, which ours does not do to the
-    catalog; exported host keys of ssh, which Puppet keeps among the resources and we list under `virtual_resources`; `name` of
-    `apache::listen`, not looked into yet.
+    #{differing.empty? ? 'No value differs without saying so.' : "Different: #{differing.join(', ')}."}
+    What is unknown says why: #{reasons.empty? ? 'nothing is' : reasons.join('; ')}.
+
+    #{File.read("#{HERE}/fidelity-notes.md").strip}
 
     | pair | facts | Puppet | we | attributes | unknown |
     |---|---|---|---|---|---|

@@ -1,6 +1,8 @@
 //! What holds for any program: evaluation ends within its limits, never panics, and values print as what they are.
 
 mod programs;
+mod refused_capabilities;
+mod ruby_templates;
 mod values;
 
 use evaluator::request::{Goal, Request};
