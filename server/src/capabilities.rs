@@ -25,8 +25,6 @@ pub struct ClientFeatures {
     /// Edits of several documents may name their versions and move files.
     pub document_changes: bool,
     pub renames_files: bool,
-    /// The protocol's types have no place for this ability of a server: it is registered once the client runs.
-    pub registers_type_hierarchy: bool,
     pub show_document: bool,
 }
 
@@ -70,10 +68,6 @@ impl ClientFeatures {
                 .unwrap_or(false),
             document_changes: edits.and_then(|edits| edits.document_changes).unwrap_or(false),
             renames_files: operations.is_some_and(|kinds| kinds.contains(&ResourceOperationKind::Rename)),
-            registers_type_hierarchy: text_document
-                .and_then(|text| text.type_hierarchy.as_ref())
-                .and_then(|hierarchy| hierarchy.dynamic_registration)
-                .unwrap_or(false),
             show_document: window
                 .and_then(|window| window.show_document.as_ref())
                 .is_some_and(|show_document| show_document.support),
@@ -171,14 +165,4 @@ pub fn server_capabilities(client: &ClientFeatures) -> ServerCapabilities {
         }),
         ..ServerCapabilities::default()
     }
-}
-
-/// Abilities that are told after `initialized`.
-pub fn registrations(client: &ClientFeatures) -> Vec<Registration> {
-    let type_hierarchy = client.registers_type_hierarchy.then(|| Registration {
-        id: "puppet-analyzer/type-hierarchy".to_string(),
-        method: "textDocument/prepareTypeHierarchy".to_string(),
-        register_options: Some(serde_json::json!({"documentSelector": [{"language": "puppet"}]})),
-    });
-    type_hierarchy.into_iter().collect()
 }

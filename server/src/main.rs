@@ -22,6 +22,7 @@ mod read_limits;
 mod snapshot;
 mod task_pool;
 mod transport;
+mod type_hierarchy_capability;
 mod workspace;
 
 use std::process::ExitCode;

@@ -234,9 +234,8 @@ impl MainLoop {
         config.apply(&settings);
         self.config = Arc::new(config);
         self.client_settings = settings;
-        let mut registrations =
+        let registrations =
             file_watching::registrations(self.features.configuration_registration, self.features.watched_files);
-        registrations.extend(crate::capabilities::registrations(&self.features));
         if !registrations.is_empty() {
             let _ = self.outgoing.send(Outgoing::Register(registrations));
         }

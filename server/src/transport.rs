@@ -13,6 +13,7 @@ use crate::extensions;
 use crate::main_loop::MainLoop;
 use crate::outgoing;
 use crate::task_pool::TaskPool;
+use crate::type_hierarchy_capability::WithTypeHierarchy;
 
 /// Requests that may wait for their answers at once; with the transport's default of 4, slow ones would block the rest.
 const CONCURRENT_REQUESTS: usize = 1024;
@@ -57,7 +58,7 @@ pub fn serve_stdio() -> ExitCode {
         .finish();
         Server::new(tokio::io::stdin(), tokio::io::stdout(), socket)
             .concurrency_level(CONCURRENT_REQUESTS)
-            .serve(service)
+            .serve(WithTypeHierarchy(service))
             .await;
     });
     // A blocked read of stdin must not keep the process: no waiting for the runtime's threads.

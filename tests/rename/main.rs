@@ -1,0 +1,139 @@
+//! Every name that the example control repository declares is renamed once: afterwards the diagnostics of all files are as before.
+//!
+//! `RENAME_ROOT=/path RENAME_EVERY=50` does the same in a folder of modules, for each fiftieth name.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use analysis::features::semantic_tokens::{DECLARATION, SemanticToken, TokenKind};
+use analysis::module_layout::{Discovery, discover};
+use analysis::{AnalysisHost, Change, FileContent, FilePosition};
+
+/// The texts of a project, by absolute path.
+type Texts = BTreeMap<String, String>;
+
+fn read(folder: &Path, texts: &mut Texts) {
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            read(&path, texts);
+        } else if let Ok(text) = std::fs::read_to_string(&path) {
+            texts.insert(path.display().to_string(), text);
+        }
+    }
+}
+
+fn host(root: &str, texts: &Texts) -> AnalysisHost {
+    let mut host = AnalysisHost::new();
+    let paths: Vec<String> = texts.keys().cloned().collect();
+    let read = |path: &str| texts.get(path).cloned();
+    let layout = discover(&Discovery {
+        roots: &[root.to_string()],
+        files: &paths,
+        read: &read,
+        modulepath: &[],
+        environment: None,
+    });
+    let mut change = Change { layout: Some(layout), ..Change::default() };
+    for (path, text) in texts {
+        change.set_file(path.clone(), FileContent::Text(text.as_str().into()));
+    }
+    host.apply_change(change);
+    host
+}
+
+/// The severities and codes of all diagnostics, counted.
+fn found(host: &AnalysisHost) -> BTreeMap<String, usize> {
+    let analysis = host.analysis();
+    let mut counted = BTreeMap::new();
+    for file in analysis.workspace_documents().expect("no writer") {
+        for diagnostic in analysis.diagnostics(file).expect("no writer").iter() {
+            *counted.entry(format!("{} {}", diagnostic.severity.name(), diagnostic.code)).or_default() += 1;
+        }
+    }
+    counted
+}
+
+fn new_name(token: &SemanticToken, old: &str) -> String {
+    match token.kind {
+        TokenKind::Variable | TokenKind::Parameter => "zz_renamed".to_string(),
+        TokenKind::Type => format!("{old}Zz"),
+        // The main class of a module can only become another class of it.
+        _ if !old.contains("::") => format!("{old}::zz_renamed"),
+        _ => format!("{old}_zz"),
+    }
+}
+
+/// Renames what a token declares, compares, and takes the rename back; what happened, for the count.
+fn rename(
+    host: &mut AnalysisHost,
+    texts: &Texts,
+    path: &str,
+    token: &SemanticToken,
+    before: &BTreeMap<String, usize>,
+) -> bool {
+    let text = &texts[path];
+    let position = FilePosition { file: host.file_id(path).expect("the file"), offset: token.range.start + 1 };
+    let analysis = host.analysis();
+    let Ok(target) = analysis.prepare_rename(position).expect("no writer") else { return false };
+    let new_name = new_name(token, &target.placeholder);
+    let Ok(edits) = analysis.rename(position, &new_name).expect("no writer") else { return false };
+    let mut changed: BTreeMap<String, Option<String>> = BTreeMap::new();
+    for (file, list) in &edits.edits {
+        let path = analysis.path(*file).expect("no writer").expect("a path").to_string();
+        let mut content = texts[&path].clone();
+        for (range, new_text) in list.iter().rev() {
+            content.replace_range(range.start as usize..range.end as usize, new_text);
+        }
+        changed.insert(path, Some(content));
+    }
+    for file_move in &edits.moves {
+        let path = analysis.path(file_move.file).expect("no writer").expect("a path").to_string();
+        let content = changed.insert(path.clone(), None).flatten().unwrap_or_else(|| texts[&path].clone());
+        changed.insert(file_move.to.clone(), Some(content));
+    }
+    drop(analysis);
+    let content = |text: Option<&String>| match text {
+        Some(text) => FileContent::Text(text.as_str().into()),
+        None => FileContent::Absent,
+    };
+    let mut change = Change::default();
+    changed.iter().for_each(|(path, text)| change.set_file(path.clone(), content(text.as_ref())));
+    host.apply_change(change);
+    let after = found(host);
+    let declared = &text[token.range.start as usize..token.range.end as usize];
+    assert_eq!(&after, before, "{path}: {declared} renamed to {new_name}");
+    let mut change = Change::default();
+    changed.keys().for_each(|path| change.set_file(path.clone(), content(texts.get(path))));
+    host.apply_change(change);
+    true
+}
+
+#[test]
+fn every_declared_name_can_be_renamed_or_is_refused() {
+    let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/control-repo");
+    let root = std::env::var("RENAME_ROOT").map_or(example, PathBuf::from).canonicalize().expect("the folder");
+    let every: usize = std::env::var("RENAME_EVERY").ok().and_then(|text| text.parse().ok()).unwrap_or(1);
+    let mut texts = Texts::new();
+    read(&root, &mut texts);
+    let mut host = host(&root.display().to_string(), &texts);
+    let before = found(&host);
+    let (mut renamed, mut refused) = (0, 0);
+    let mut count = 0;
+    for path in texts.keys().filter(|path| path.ends_with(".pp") || path.ends_with(".epp")) {
+        let file = host.file_id(path).expect("the file");
+        let tokens = host.analysis().semantic_tokens(file, None).expect("no writer");
+        for token in tokens.iter().filter(|token| token.modifiers & DECLARATION != 0) {
+            count += 1;
+            if count % every != 0 {
+                continue;
+            }
+            match rename(&mut host, &texts, path, token, &before) {
+                true => renamed += 1,
+                false => refused += 1,
+            }
+        }
+    }
+    println!("{renamed} renamed, {refused} refused");
+    assert!(renamed > refused, "{renamed} renamed, {refused} refused");
+}
