@@ -190,6 +190,18 @@ mod tests {
     }
 
     #[test]
+    fn of_a_variable_that_is_inherited_over_several_classes() {
+        check(
+            "//- /env/modules/m/manifests/a.pp\nclass m::a { $v$0 = 1 }\n//- /env/modules/m/manifests/b.pp\nclass m::b inherits m::a { }\n//- /env/modules/m/manifests/c.pp\nclass m::c inherits m::b { notice($v) }\n//- /env/modules/m/manifests/d.pp\nclass m::d { notice($v, $m::c::v) }\n",
+            expect![[r#"
+                /env/modules/m/manifests/a.pp 13 [$v]
+                /env/modules/m/manifests/c.pp 34 [$v]
+                /env/modules/m/manifests/d.pp 24 [$m::c::v]
+            "#]],
+        );
+    }
+
+    #[test]
     fn of_a_local_variable_stay_in_its_scope() {
         check(
             "$x = 1\n[1].each |$x$0| { notice(\"${x} $x\") }\nnotice($x)\n",

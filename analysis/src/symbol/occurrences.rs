@@ -6,7 +6,7 @@ use syntax::{Expr, TextRange};
 use super::names::{means_definition, name_inside};
 use super::{Form, Occurrence, Role, Symbol, outer, variables};
 use crate::db::Db;
-use crate::definition_index::DefinitionKind;
+use crate::definition_index::{DefinitionKind, canonical_name, file_signature};
 use crate::document_kind::{DocumentKind, document_kind};
 use crate::inputs::{EnvironmentInput, FileInput};
 use crate::queries;
@@ -14,7 +14,7 @@ use crate::reference_index::{AttributeOwner, Mention, ModuleFileFunction, Name, 
 use crate::resolve::variables::BindingIn;
 use crate::scopes::file_scopes;
 use crate::symbol::at::{module_file, module_path};
-use crate::word_index::files_mentioning;
+use crate::word_index::{file_words, files_mentioning};
 
 /// In all files of the environment, in the order of files and text.
 pub fn occurrences(db: &dyn Db, environment: EnvironmentInput, from: FileInput, symbol: &Symbol) -> Vec<Occurrence> {
@@ -66,7 +66,6 @@ fn files_of(db: &dyn Db, environment: EnvironmentInput, from: FileInput, symbol:
     let named = |word: &str| files_mentioning(db, environment, from, word);
     match symbol {
         Symbol::Definition { name, .. }
-        | Symbol::Parameter { name, .. }
         | Symbol::Fact(name)
         | Symbol::Function(name)
         | Symbol::ResourceType(name)
@@ -77,7 +76,20 @@ fn files_of(db: &dyn Db, environment: EnvironmentInput, from: FileInput, symbol:
         Symbol::HieraKey(key) => named(key.split('.').next().unwrap_or(key)),
         Symbol::OwnVariable { file, .. } => vec![*file],
         Symbol::ModuleFile(file) => module_path(db, *file).map(|path| named(&path)).unwrap_or_default(),
+        Symbol::Parameter { kind: DefinitionKind::Class, owner, name, bindings } => {
+            files_of_class_variable(db, environment, from, owner, name, bindings)
+        }
+        Symbol::Parameter { owner, name, bindings, .. } => {
+            // Attributes stand beside the define's name; its body is its own.
+            let mut files = both(db, named(owner), name);
+            add_templates(db, environment, from, name, &mut files);
+            add_bindings(bindings, &mut files);
+            files
+        }
         Symbol::Variable { name, bindings } => {
+            if let Some(class) = class_of(db, bindings) {
+                return files_of_class_variable(db, environment, from, &class, name, bindings);
+            }
             let mut files = named(name);
             if bindings.iter().all(|binding| is_local(db, binding)) {
                 // Nothing outside of the file sees it but templates, and calls that give a template its parameters.
@@ -88,13 +100,74 @@ fn files_of(db: &dyn Db, environment: EnvironmentInput, from: FileInput, symbol:
                         || document_kind(db, *file) == DocumentKind::RubyTemplate
                 });
             }
-            for file in bindings.iter().map(|binding| binding.file) {
-                if !files.contains(&file) {
-                    files.push(file);
-                }
-            }
+            add_bindings(bindings, &mut files);
             files
         }
+    }
+}
+
+/// A variable of a class is read by its full name, or without it in classes that inherit from the class: those files name
+/// the class, or one that inherits from it. Ruby templates name only the variable.
+fn files_of_class_variable(
+    db: &dyn Db,
+    environment: EnvironmentInput,
+    from: FileInput,
+    class: &str,
+    name: &str,
+    bindings: &[BindingIn],
+) -> Vec<FileInput> {
+    let mut classes: Vec<SmolStr> = vec![SmolStr::new(class)];
+    let mut files: Vec<FileInput> = Vec::new();
+    let mut next = 0;
+    while let Some(class) = classes.get(next).cloned() {
+        next += 1;
+        let naming = files_mentioning(db, environment, from, &class);
+        for file in naming.iter().filter(|file| document_kind(db, **file).is_source()) {
+            for signature in &file_signature(db, *file).definitions {
+                if signature.parent.as_ref() == Some(&class) && !classes.contains(&signature.name) {
+                    classes.push(signature.name.clone());
+                }
+            }
+        }
+        for file in both(db, naming, name) {
+            if !files.contains(&file) {
+                files.push(file);
+            }
+        }
+    }
+    add_templates(db, environment, from, name, &mut files);
+    add_bindings(bindings, &mut files);
+    files
+}
+
+/// The files of a list that mention a word too.
+fn both(db: &dyn Db, mut files: Vec<FileInput>, word: &str) -> Vec<FileInput> {
+    files.retain(|file| file_words(db, *file).binary_search_by(|known| known.as_str().cmp(word)).is_ok());
+    files
+}
+
+fn add_templates(db: &dyn Db, environment: EnvironmentInput, from: FileInput, name: &str, files: &mut Vec<FileInput>) {
+    let mentioning = files_mentioning(db, environment, from, name);
+    files.extend(mentioning.into_iter().filter(|file| file.path(db).ends_with(".erb")));
+}
+
+fn add_bindings(bindings: &[BindingIn], files: &mut Vec<FileInput>) {
+    for binding in bindings {
+        if !files.contains(&binding.file) {
+            files.push(binding.file);
+        }
+    }
+}
+
+/// The class whose own variables these are.
+fn class_of(db: &dyn Db, bindings: &[BindingIn]) -> Option<SmolStr> {
+    let first = bindings.first()?;
+    let program = queries::program(db, first.file);
+    let scopes = file_scopes(db, first.file);
+    let scope = scopes.scopes.iter().find(|scope| scope.bindings.contains(&first.binding))?;
+    match program.expr(scope.owner?) {
+        Expr::Class(class) => Some(canonical_name(&class.name)),
+        _ => None,
     }
 }
 

@@ -183,6 +183,10 @@ fn means_bindings(
         }
         _ => false,
     };
+    if written.contains("::") {
+        // The name says which class it means, wherever it stands.
+        return of_variable(db, environment, file, 0, &format!("::{written}")).is_some_and(is_it);
+    }
     if document_kind(db, file) == DocumentKind::RubyTemplate {
         // A template that several places render means all of their variables.
         let renderers = renderers(db, environment, file);

@@ -306,6 +306,26 @@ fn a_template_that_others_share_is_refused() {
 }
 
 #[test]
+fn a_template_that_a_variable_names() {
+    let text = "//- /env/modules/m/manifests/a.pp\nclass m::a($v$0, $t = 'm/x.erb') { notice(template($t)) }\n//- /env/modules/m/templates/x.erb\n";
+    check_refused(
+        &format!("{text}<%= @v %>\n"),
+        "w",
+        "a template uses a variable of this name, and no code here names the template (modules/m/templates/x.erb:1): what it names is known only when the code runs, so it might stop working",
+    );
+    check(
+        &format!("{text}<%= scope['m::a::v'] %>\n"),
+        "w",
+        expect![[r#"
+            //- /env/modules/m/manifests/a.pp
+            class m::a($w, $t = 'm/x.erb') { notice(template($t)) }
+            //- /env/modules/m/templates/x.erb
+            <%= scope['m::a::w'] %>
+        "#]],
+    );
+}
+
+#[test]
 fn a_literal_hash_of_attributes_is_renamed() {
     check(
         "m::d { 'x': * => { 'p' => 1 } + { q => 2 } }\ncreate_resources(m::d, { 'y' => { 'p' => 1 } }, { p => 2 })\n//- /env/modules/m/manifests/d.pp\ndefine m::d($p$0, $q = 1) {}\n",

@@ -7,7 +7,8 @@ use super::edits::Collector;
 use super::{Refusal, RenameEdits, Renaming, new_names};
 use crate::definition_index::{DefinitionKind, parameters_of};
 use crate::document_kind::{DocumentKind, document_kind};
-use crate::inputs::FileInput;
+use crate::inputs::{FileInput, FileOwner};
+use crate::outer_mentions::{OuterName, outer_mentions};
 use crate::queries;
 use crate::reference_index::{AttributeOwner, Name, file_mentions};
 use crate::resolve::variables::{BindingIn, Found, find_variable};
@@ -36,6 +37,7 @@ pub fn rename(renaming: &Renaming<'_>, symbol: &Symbol, new_name: &str) -> Resul
     let places = occurrences(renaming.db, renaming.environment, renaming.from, symbol);
     check_uses(renaming, &places, new_name)?;
     check_renderers(renaming, &places, name, bindings)?;
+    check_unknown_renderers(renaming, name, bindings)?;
     let mut edits = Collector::new(renaming);
     edits.replace_all(&places, new_name, new_name)?;
     for binding in bindings.iter().filter(|binding| binding.binding.kind == BindingKind::Parameter) {
@@ -112,6 +114,30 @@ fn check_renderers(
                 let what = "another variable of this name is given to a template that uses this one";
                 return Err(Refusal::Dynamic { what, place: renaming.place(place.file, place.range) });
             }
+        }
+    }
+    Ok(())
+}
+
+/// A Ruby template of the same module that nothing seems to render may be rendered through a variable.
+fn check_unknown_renderers(renaming: &Renaming<'_>, name: &str, bindings: &[BindingIn]) -> Result<(), Refusal> {
+    let module_of = |file: FileInput| match file.owner(renaming.db) {
+        FileOwner::Module { module, .. } => Some(module),
+        _ => None,
+    };
+    let modules: Vec<_> = bindings.iter().filter_map(|binding| module_of(binding.file)).collect();
+    for file in files_mentioning(renaming.db, renaming.environment, renaming.from, name) {
+        let is_near = module_of(file).is_some_and(|module| modules.contains(&module));
+        if !is_near || document_kind(renaming.db, file) != DocumentKind::RubyTemplate {
+            continue;
+        }
+        let mentions = outer_mentions(renaming.db, file);
+        let used = mentions.iter().find(|mention| matches!(&mention.name, OuterName::Variable(used) if used == name));
+        if let Some(used) = used
+            && renderers(renaming.db, renaming.environment, file).is_empty()
+        {
+            let what = "a template uses a variable of this name, and no code here names the template";
+            return Err(Refusal::Dynamic { what, place: renaming.place(file, used.range) });
         }
     }
     Ok(())
