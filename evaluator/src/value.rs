@@ -209,6 +209,12 @@ impl Value {
     }
 }
 
+/// The element at an index, from the end where that is negative; undef beyond both ends.
+pub(crate) fn element_at(elements: &[Value], index: i128) -> Value {
+    let index = if index < 0 { index + elements.len() as i128 } else { index };
+    usize::try_from(index).ok().and_then(|index| elements.get(index)).cloned().unwrap_or(Value::Undef)
+}
+
 impl PartialEq for Value {
     fn eq(&self, other: &Value) -> bool {
         match (self, other) {

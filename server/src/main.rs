@@ -27,6 +27,10 @@ mod workspace;
 
 use std::process::ExitCode;
 
+/// Catalogs and trees are many small pieces of memory, which this allocator serves quicker than the system's.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     cli::run()
 }

@@ -187,8 +187,9 @@ fn call_typed(
         Some(block) => Some(Type::Callable(interpreter.callable_type(block)?)),
         None => None,
     };
-    let count_fits = dispatches.iter().any(|dispatch| size_of(dispatch).holds(arguments.len()));
-    if count_fits && let Some(unknown) = unknown_result(function, &arguments) {
+    if let Some(unknown) = unknown_result(function, &arguments)
+        && dispatches.iter().any(|dispatch| size_of(dispatch).holds(arguments.len()))
+    {
         return Ok(unknown);
     }
     let chosen = choose(&compiled.signatures, dispatches, &arguments, block_type.as_ref())

@@ -247,7 +247,7 @@ enum Step {
 
 fn call_lambda(interpreter: &mut Interpreter<'_>, call: &FunctionCall, arguments: Vec<Value>) -> Evaluated<Value> {
     match call.block() {
-        Some(block) => interpreter.call_block(&block.clone(), arguments, call.place),
+        Some(block) => interpreter.call_block(block, arguments, call.place),
         None => Ok(Value::Undef),
     }
 }

@@ -10,7 +10,7 @@ use crate::functions::{
 };
 use crate::interpreter::{Evaluated, Interpreter, Interrupt};
 use crate::types::{infer_reduced, objects};
-use crate::value::{ObjectValue, Value};
+use crate::value::{ObjectValue, Value, element_at};
 
 pub static FUNCTIONS: &[BuiltinFunction] = &[
     BuiltinFunction {
@@ -122,11 +122,6 @@ fn walk(data: &Value, path: &[Value]) -> Result<Value, Box<Stuck>> {
         current = next;
     }
     Ok(current)
-}
-
-fn element_at(elements: &[Value], index: i128) -> Value {
-    let index = if index < 0 { index + elements.len() as i128 } else { index };
-    usize::try_from(index).ok().and_then(|index| elements.get(index)).cloned().unwrap_or(Value::Undef)
 }
 
 fn details(walked: Vec<Value>, name: &str, value: Value) -> Value {

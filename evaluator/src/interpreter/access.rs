@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use smol_str::SmolStr;
-use syntax::ExprId;
+use syntax::{Expr, ExprId};
 
 use super::issues::ExpressionIssue;
 use super::labels::{value_label, value_with_article};
@@ -12,7 +12,7 @@ use crate::edition::Rule;
 use crate::place::Place;
 use crate::scope::ScopeId;
 use crate::types::{self, Type, specialize};
-use crate::value::Value;
+use crate::value::{Value, element_at};
 
 /// The `[]` that is being evaluated: what its errors need.
 struct Access<'c> {
@@ -45,6 +45,13 @@ impl Interpreter<'_> {
         key_exprs: &[ExprId],
     ) -> Evaluated<Value> {
         let left_value = self.evaluate(code, scope, left)?;
+        if let [key] = key_exprs
+            && matches!(left_value, Value::Hash(_) | Value::Array(_))
+            && !matches!(code.program.expr(*key), Expr::Unfold(_))
+        {
+            let key = self.evaluate(code, scope, *key)?;
+            return self.access_by_one(code, scope, expr, left, key_exprs, left_value, key);
+        }
         // `Class[Unknown]` is refused as a class name, not as a type.
         let lenient = matches!(left_value, Value::Type(Type::Class(None)));
         let keys = self.with_lenient_type_names(lenient, |this| this.evaluate_spread(code, scope, key_exprs))?;
@@ -54,9 +61,36 @@ impl Interpreter<'_> {
         if let Some(reason) = keys.iter().find_map(Value::first_unknown) {
             return Ok(Value::Unknown(reason.clone()));
         }
-        let access = Access { code, scope, expr, left, key_exprs };
+        self.access_by_keys(&Access { code, scope, expr, left, key_exprs }, left_value, keys)
+    }
+
+    /// The most common form, without a list of keys.
+    #[allow(clippy::too_many_arguments)]
+    fn access_by_one(
+        &mut self,
+        code: &Code,
+        scope: ScopeId,
+        expr: ExprId,
+        left: ExprId,
+        key_exprs: &[ExprId],
+        left_value: Value,
+        key: Value,
+    ) -> Evaluated<Value> {
+        match (&left_value, &key) {
+            (Value::Hash(entries), Value::String(_) | Value::Integer(_)) => {
+                Ok(entries.get(&key).cloned().unwrap_or(Value::Undef))
+            }
+            (Value::Array(elements), Value::Integer(index)) => Ok(element_at(elements, *index)),
+            _ => match key.first_unknown() {
+                Some(reason) => Ok(Value::Unknown(reason.clone())),
+                None => self.access_by_keys(&Access { code, scope, expr, left, key_exprs }, left_value, vec![key]),
+            },
+        }
+    }
+
+    fn access_by_keys(&mut self, access: &Access<'_>, left_value: Value, keys: Vec<Value>) -> Evaluated<Value> {
         match &left_value {
-            Value::Array(elements) => self.access_array(&access, elements, keys),
+            Value::Array(elements) => self.access_array(access, elements, keys),
             Value::Hash(entries) => Ok(match keys.as_slice() {
                 [key] => entries.get(key).cloned().unwrap_or(Value::Undef),
                 [] => Value::Undef,
@@ -66,7 +100,7 @@ impl Interpreter<'_> {
             }),
             Value::String(text) => {
                 let characters: Vec<char> = text.chars().collect();
-                let range = self.string_range(&access, characters.len(), keys)?;
+                let range = self.string_range(access, characters.len(), keys)?;
                 if range.is_none() && self.rules.holds(Rule::SliceIsFromAndTo) {
                     return Ok(Value::Undef);
                 }
@@ -74,12 +108,12 @@ impl Interpreter<'_> {
                 Ok(Value::String(SmolStr::from_iter(part.iter().copied())))
             }
             Value::Binary(bytes) => {
-                let range = self.string_range(&access, bytes.len(), keys)?;
+                let range = self.string_range(access, bytes.len(), keys)?;
                 let part = range.and_then(|range| bytes.get(range)).unwrap_or_default();
                 Ok(Value::Binary(part.into()))
             }
             Value::Type(left_type) => {
-                let specialized = self.access_type(&access, left_type, keys)?;
+                let specialized = self.access_type(access, left_type, keys)?;
                 self.check_nesting(specialized)
             }
             other => {
@@ -111,10 +145,7 @@ impl Interpreter<'_> {
             }
         }
         Ok(match indexes.as_slice() {
-            [index] => {
-                let index = if *index < 0 { index + elements.len() as i128 } else { *index };
-                usize::try_from(index).ok().and_then(|index| elements.get(index)).cloned().unwrap_or(Value::Undef)
-            }
+            [index] => element_at(elements, *index),
             [from, to] => {
                 let range = self.slice(elements.len(), *from, *to);
                 Value::array(range.and_then(|range| elements.get(range)).unwrap_or_default().iter().cloned())

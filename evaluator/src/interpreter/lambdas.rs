@@ -149,7 +149,7 @@ impl Interpreter<'_> {
         let Value::Type(expected) = self.evaluate(code, scope, return_type)? else {
             return Ok(());
         };
-        if value.first_unknown().is_some() || crate::types::is_instance(&expected, value) {
+        if crate::types::is_instance(&expected, value) || value.first_unknown().is_some() {
             return Ok(());
         }
         let words =

@@ -103,7 +103,7 @@ impl Interpreter<'_> {
                 Value::Array(elements) if parameter.captures_rest => elements,
                 single => std::slice::from_ref(single),
             };
-            let fits = checked.iter().all(|value| value.first_unknown().is_some() || is_instance(&expected, value));
+            let fits = checked.iter().all(|value| is_instance(&expected, value) || value.first_unknown().is_some());
             if !fits {
                 let mut arguments = Vec::new();
                 for parameter in parameters {

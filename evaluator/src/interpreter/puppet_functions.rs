@@ -203,7 +203,7 @@ impl Interpreter<'_> {
             && !unwanted_block
             && arguments.iter().enumerate().all(|(index, argument)| {
                 let expected = types.get(index).or(types.last());
-                argument.first_unknown().is_some() || expected.is_none_or(|expected| is_instance(expected, argument))
+                expected.is_none_or(|expected| is_instance(expected, argument)) || argument.first_unknown().is_some()
             });
         if fits {
             return Ok(());

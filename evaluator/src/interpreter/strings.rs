@@ -64,7 +64,11 @@ impl Interpreter<'_> {
         match value {
             Value::String(value) => text.push_str(value),
             Value::Integer(number) => {
-                let _ = write!(text, "{number}");
+                // Shorter numbers are quicker to print.
+                let _ = match i64::try_from(*number) {
+                    Ok(number) => write!(text, "{number}"),
+                    Err(_) => write!(text, "{number}"),
+                };
             }
             other => text.push_str(&to_display_string(other)),
         }

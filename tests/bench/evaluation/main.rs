@@ -26,6 +26,10 @@ use evaluator::{Edition, Outcome, Request, compile};
 use processor_time::time;
 use programs::Program;
 
+/// The one of the program itself.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 const NODE: &str = "node1.example.com";
 const SAMPLES: usize = 7;
 /// A sample is of as many compiles as take this long.
