@@ -190,6 +190,7 @@ fn for_each_part(expr: &Expr, visit: &mut dyn FnMut(ExprId)) {
 
 /// The environment that a file is seen in: its own, one that has its module, or the one of loose files. Where several
 /// could be meant, it is the one that the settings name, else the first.
+#[salsa::tracked(returns(copy))]
 pub fn environment_of(db: &dyn Db, file: FileInput) -> EnvironmentInput {
     let workspace = db.workspace();
     let environments = workspace.environments(db);

@@ -31,7 +31,7 @@ use crate::workspace::{self, LoadedWorkspace};
 pub type EventSender = Sender<Event>;
 
 /// How long a keystroke waits for quick answers that are being worked on, so that they are not thrown away.
-const GRACE: Duration = Duration::from_millis(10);
+const GRACE: Duration = Duration::from_millis(3);
 
 pub enum Event {
     Initialized {

@@ -3,10 +3,8 @@
 //! `cargo bench -p puppet-analyzer` runs them all, `cargo bench -p puppet-analyzer -- NAME` those whose name contains NAME.
 
 mod generated;
-#[path = "../lsp/client.rs"]
-#[allow(dead_code)] // the tests use more of it
-mod lsp_client;
 mod measure;
+mod processor_time;
 mod requests;
 
 use analysis::features::preview_catalog::PreviewQuestion;
@@ -37,16 +35,6 @@ static SCENARIOS: &[Scenario] = &[
     },
     Scenario { name: "analysis: preview of 1,000 classes from the memo", rounds: 50, run: preview_from_memo },
     Scenario { name: "analysis: hover with a value, warm", rounds: 50, run: hover },
-    Scenario {
-        name: "server: keystroke to diagnostics over stdio, 100 lines",
-        rounds: 200,
-        run: |rounds| over_stdio(100, rounds),
-    },
-    Scenario {
-        name: "server: keystroke to diagnostics over stdio, 2,000 lines",
-        rounds: 30,
-        run: |rounds| over_stdio(2_000, rounds),
-    },
 ];
 
 fn main() {
@@ -130,19 +118,4 @@ fn hover(rounds: usize) -> Vec<f64> {
         let hover = analysis.hover(FilePosition { file, offset }, true).expect("no writer");
         assert!(hover.is_some_and(|hover| hover.markdown.contains("12")));
     })
-}
-
-fn over_stdio(lines: usize, rounds: usize) -> Vec<f64> {
-    let mut client = lsp_client::Client::initialized();
-    let uri = "file:///nowhere/typed.pp";
-    let text = generated::manifest("typed", lines);
-    client.open(uri, &text);
-    client.diagnostics(uri, 1);
-    let times = measure(rounds, |round| {
-        let version = round as i64 + 2;
-        client.change(uri, version, &format!("{text}# {round}\n"));
-        client.diagnostics(uri, version);
-    });
-    client.shut_down(false);
-    times
 }

@@ -1,6 +1,6 @@
-//! Times rounds of work and says how they are spread.
+//! Times rounds of work and says how they are spread. Processor time: what else the machine does is not counted.
 
-use std::time::Instant;
+use crate::processor_time;
 
 pub struct Scenario {
     pub name: &'static str,
@@ -19,11 +19,5 @@ impl Scenario {
 }
 
 pub fn measure(rounds: usize, mut work: impl FnMut(usize)) -> Vec<f64> {
-    (0..rounds)
-        .map(|round| {
-            let start = Instant::now();
-            work(round);
-            start.elapsed().as_secs_f64() * 1_000.0
-        })
-        .collect()
+    (0..rounds).map(|round| processor_time::time(&mut || work(round)).as_secs_f64() * 1_000.0).collect()
 }

@@ -11,8 +11,8 @@ mod keystrokes;
 #[path = "../../lsp/client.rs"]
 #[allow(dead_code)] // the tests use more of it
 mod lsp_client;
-mod process_memory;
 mod project;
+mod server_process;
 mod start;
 mod table;
 mod values;

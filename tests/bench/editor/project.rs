@@ -1,7 +1,6 @@
 //! Projects on disk for the server to open, and a client that has opened one.
 
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 
 use serde_json::{Value as Json, json};
 
@@ -39,9 +38,8 @@ impl Project {
         uri_of(&self.path(below))
     }
 
-    /// A server that has read the project, and how long that took from the start of the process, in milliseconds.
-    pub fn open(&self, settings: Json, capabilities: Json) -> (Client, f64) {
-        let start = Instant::now();
+    /// A server that has read the project.
+    pub fn open(&self, settings: Json, capabilities: Json) -> Client {
         let mut client = Client::start();
         let folder = json!({"uri": self.uri(""), "name": "bench"});
         let mut all = json!({"window": {"workDoneProgress": true}});
@@ -52,7 +50,7 @@ impl Project {
             "capabilities": all, "workspaceFolders": [folder], "initializationOptions": settings,
         }));
         client.notification("$/progress", |params| params["value"]["kind"] == "end");
-        (client, start.elapsed().as_secs_f64() * 1_000.0)
+        client
     }
 }
 

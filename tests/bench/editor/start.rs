@@ -5,8 +5,8 @@ use std::time::Instant;
 use serde_json::json;
 
 use crate::generated;
-use crate::process_memory;
 use crate::project::{DEBIAN_MODULES, Project};
+use crate::server_process::{self, Time};
 use crate::table::Row;
 
 const ROUNDS: usize = 3;
@@ -29,24 +29,21 @@ fn rows(project: &Project, what: &str, goal: Option<f64>, memory_goal: Option<f6
     for _ in 0..ROUNDS {
         let pulls = json!({"textDocument": {"diagnostic": {}}});
         let start = Instant::now();
-        let (mut client, _) = project.open(json!({}), pulls);
+        let mut client = project.open(json!({}), pulls);
         client.request("workspace/diagnostic", json!({"previousResultIds": []}));
-        times.push(start.elapsed().as_secs_f64() * 1_000.0);
-        let memory = process_memory::of_process(client.process_id());
+        let clock = start.elapsed().as_secs_f64() * 1_000.0;
+        let server = client.process_id();
+        times.push(Time { clock, processor: server_process::processor_milliseconds(server) });
+        let memory = server_process::memory(server);
         now.extend(memory.map(|(now, _)| now));
         most.extend(memory.map(|(_, most)| most));
         client.shut_down(false);
     }
-    let megabytes = |what: String, values| Row { what, values, unit: "MB", goal: memory_goal, ruby: None };
+    let mut start = Row::times(format!("start to all diagnostics, {what}"), &times, goal);
+    start.ruby = Some(RUBY_MILLISECONDS);
     vec![
-        Row {
-            what: format!("start to all diagnostics, {what}"),
-            values: times,
-            unit: "ms",
-            goal,
-            ruby: Some(RUBY_MILLISECONDS),
-        },
-        megabytes(format!("memory after that, {what}"), now),
-        megabytes(format!("memory at most, {what}"), most),
+        start,
+        Row::megabytes(format!("memory after that, {what}"), now, memory_goal),
+        Row::megabytes(format!("memory at most, {what}"), most, memory_goal),
     ]
 }

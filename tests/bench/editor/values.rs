@@ -1,11 +1,12 @@
 //! Hover with a value, the preview of a catalog, and keystrokes while a preview is being made.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde_json::{Value as Json, json};
 
 use crate::lsp_client::Client;
 use crate::project::{DEBIAN_MODULES, Project, uri_of};
+use crate::server_process::{Time, timed};
 use crate::table::Row;
 
 /// A server started anew for each.
@@ -80,37 +81,38 @@ fn measure(project: &Project, what: &str, settings: Json, place: &Place, node: &
     let site = project.uri("manifests/site.pp");
     let (mut cold, mut warm, mut preview) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..COLD_ROUNDS {
-        let (mut client, _) = project.open(settings.clone(), json!({}));
+        let mut client = project.open(settings.clone(), json!({}));
         client.open(&place.uri, &place.text);
-        let (time, hover) = timed(|| client.request("textDocument/hover", place.position()));
+        let (time, hover) = timed(client.process_id(), || client.request("textDocument/hover", place.position()));
         let text = hover["contents"]["value"].as_str().unwrap_or_default().to_string();
         assert!(text.contains("Value") || text.contains("values in"), "no value for {what}: {text}");
         cold.push(time);
         for _ in 0..WARM_ROUNDS {
-            warm.push(timed(|| client.request("textDocument/hover", place.position())).0);
+            warm.push(timed(client.process_id(), || client.request("textDocument/hover", place.position())).0);
         }
         client.shut_down(false);
     }
     for _ in 0..COLD_ROUNDS {
-        let (mut client, _) = project.open(settings.clone(), json!({}));
-        let (time, report) = timed(|| client.request("puppet/previewCatalog", json!({"uri": site, "node": node})));
+        let mut client = project.open(settings.clone(), json!({}));
+        let (time, report) =
+            timed(client.process_id(), || client.request("puppet/previewCatalog", json!({"uri": site, "node": node})));
         assert_eq!(report["ok"], true, "the preview of {what}: {}", report["error"]);
         preview.push(time);
         client.shut_down(false);
     }
-    let (mut client, _) = project.open(settings, json!({}));
+    let mut client = project.open(settings, json!({}));
     let typed = keystrokes_during_previews(&mut client, place, &site, node);
     client.shut_down(false);
     vec![
-        Row::milliseconds(format!("hover with a value, cold, {what}"), cold, 50.0),
-        Row::milliseconds(format!("hover with a value, warm, {what}"), warm, 5.0),
-        Row::milliseconds(format!("preview, cold, {what}"), preview, 100.0),
-        Row::milliseconds(format!("keystroke during a preview, {what}"), typed, 10.0),
+        Row::times(format!("hover with a value, cold, {what}"), &cold, Some(50.0)),
+        Row::times(format!("hover with a value, warm, {what}"), &warm, Some(5.0)),
+        Row::times(format!("preview, cold, {what}"), &preview, Some(100.0)),
+        Row::times(format!("keystroke during a preview, {what}"), &typed, Some(10.0)),
     ]
 }
 
 /// Types while the catalog of a node that nobody has asked for is being made, sooner or later in its making.
-fn keystrokes_during_previews(client: &mut Client, place: &Place, site: &str, node: &str) -> Vec<f64> {
+fn keystrokes_during_previews(client: &mut Client, place: &Place, site: &str, node: &str) -> Vec<Time> {
     client.open(&place.uri, &place.text);
     client.diagnostics(&place.uri, 1);
     let end = place.text.lines().count();
@@ -123,7 +125,7 @@ fn keystrokes_during_previews(client: &mut Client, place: &Place, site: &str, no
         let at = json!({"line": end, "character": 0});
         let change = json!({"range": {"start": at, "end": at}, "text": "# typed\n"});
         let document = json!({"uri": place.uri, "version": version});
-        let (time, _) = timed(|| {
+        let (time, _) = timed(client.process_id(), || {
             client.notify("textDocument/didChange", json!({"textDocument": document, "contentChanges": [change]}));
             client.diagnostics(&place.uri, version);
         });
@@ -131,10 +133,4 @@ fn keystrokes_during_previews(client: &mut Client, place: &Place, site: &str, no
         client.reply(id);
     }
     values
-}
-
-fn timed<T>(work: impl FnOnce() -> T) -> (f64, T) {
-    let start = Instant::now();
-    let result = work();
-    (start.elapsed().as_secs_f64() * 1_000.0, result)
 }
