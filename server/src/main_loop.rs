@@ -261,7 +261,6 @@ impl MainLoop {
             let loaded = workspace::load(&roots, &settings, &|count| {
                 report(ProgressStep::Report(format!("{count} files"), 50));
             });
-            report(ProgressStep::End);
             let _ = events.send(Event::Loaded(Box::new(loaded)));
         };
         let _ = std::thread::Builder::new().name("workspace".to_string()).spawn(work);
@@ -301,6 +300,10 @@ impl MainLoop {
             }
         }
         self.write(change);
+        // Not before: who waits for the end asks about the project next.
+        if self.features.work_done_progress {
+            let _ = self.outgoing.send(Outgoing::Progress(ProgressStep::End));
+        }
         self.refresh_values();
     }
 
