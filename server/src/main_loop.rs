@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, Sender, TryRecvError};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -32,6 +32,10 @@ pub type EventSender = Sender<Event>;
 
 /// How long a keystroke waits for quick answers that are being worked on, so that they are not thrown away.
 const GRACE: Duration = Duration::from_millis(3);
+
+/// How long nobody types before the rest of the workspace is looked at and evaluated: until then the processors are the
+/// typist's.
+const REST: Duration = Duration::from_millis(60);
 
 pub enum Event {
     Initialized {
@@ -87,6 +91,8 @@ pub struct MainLoop {
     /// Counts the writes: diagnostics of an older state stop early.
     revision: Arc<AtomicUsize>,
     loading: bool,
+    /// When to look at what no keystroke waits for.
+    rest_due: Option<Instant>,
     last_found: Arc<Mutex<LastFound>>,
     sent_tokens: Arc<Mutex<SentTokens>>,
     context: ChosenContext,
@@ -148,6 +154,7 @@ impl MainLoop {
             quick_jobs: Arc::default(),
             revision: Arc::default(),
             loading: false,
+            rest_due: None,
             last_found: Arc::default(),
             sent_tokens: Arc::default(),
             context: ChosenContext::default(),
@@ -160,15 +167,32 @@ impl MainLoop {
         loop {
             let event = match held_back.take() {
                 Some(event) => event,
-                None => match receiver.recv() {
-                    Ok(event) => event,
-                    Err(_) => return,
+                None => match self.next_event(&receiver) {
+                    Some(event) => event,
+                    None => return,
                 },
             };
             match event {
                 Event::Edit(edit) => held_back = self.edit_and_following(edit, &receiver),
                 other => self.handle(other),
             }
+        }
+    }
+
+    /// Waits for an event; looks at the rest of the workspace where that is due before. `None` where all senders are gone.
+    fn next_event(&mut self, receiver: &Receiver<Event>) -> Option<Event> {
+        loop {
+            let Some(due) = self.rest_due else { return receiver.recv().ok() };
+            let left = due.saturating_duration_since(Instant::now());
+            if !left.is_zero() {
+                match receiver.recv_timeout(left) {
+                    Ok(event) => return Some(event),
+                    Err(RecvTimeoutError::Disconnected) => return None,
+                    Err(RecvTimeoutError::Timeout) => {}
+                }
+            }
+            self.rest_due = None;
+            self.look_at_the_rest();
         }
     }
 
@@ -184,6 +208,7 @@ impl MainLoop {
             }
         };
         self.write(change);
+        self.rest_due = self.rest_due.map(|due| due + REST);
         next
     }
 
@@ -433,11 +458,11 @@ impl MainLoop {
         self.revision.fetch_add(1, Ordering::SeqCst);
         let edited: Vec<String> = change.files.iter().map(|file| file.path.clone()).collect();
         self.host.apply_change(change);
-        if self.features.pulls_diagnostics {
-            self.schedule_evaluation();
-        } else {
+        if !self.features.pulls_diagnostics {
             self.schedule_diagnostics(&edited);
         }
+        // What is still being read would be missed.
+        self.rest_due = (!self.loading).then(Instant::now);
     }
 
     fn snapshot(&self) -> Snapshot {
@@ -470,28 +495,28 @@ impl MainLoop {
         });
     }
 
-    /// For a client that asks for static diagnostics itself: what evaluating finds is pushed all the same.
-    fn schedule_evaluation(&self) {
-        if self.loading {
-            return;
-        }
+    /// What evaluating finds, and for a client that does not ask itself the diagnostics of files that are not open.
+    fn look_at_the_rest(&self) {
         let (snapshot, events) = (self.snapshot(), self.events.clone());
-        let revision = self.revision.load(Ordering::SeqCst);
+        let (revision, last_found) = (self.revision.clone(), self.last_found.clone());
+        let started = revision.load(Ordering::SeqCst);
+        let pushes = !self.features.pulls_diagnostics;
         self.pool.spawn(Priority::Slow, move || {
-            crate::handlers::evaluation_diagnostics::send(&snapshot, revision, &events);
+            crate::handlers::evaluation_diagnostics::send(&snapshot, started, &events);
+            if pushes {
+                let is_current = || revision.load(Ordering::SeqCst) == started;
+                crate::handlers::diagnostics::send_workspace(&snapshot, &last_found, &is_current, &events);
+            }
         });
     }
 
-    /// Looks at the edited documents first, then at the other open ones, then at the rest of the workspace.
+    /// Looks at the edited documents first, then at the other open ones.
     fn schedule_diagnostics(&self, edited: &[String]) {
         let snapshot = self.snapshot();
         let mut open: Vec<String> = snapshot.open.keys().cloned().collect();
         open.sort_by_key(|path| !edited.contains(path));
         let (events, revision) = (self.events.clone(), self.revision.clone());
         let started = revision.load(Ordering::SeqCst);
-        let (pool, background) = (self.pool.clone(), self.snapshot());
-        let is_loaded = !self.loading;
-        let last_found = self.last_found.clone();
         self.pool.spawn(Priority::Quick, move || {
             let is_current = || revision.load(Ordering::SeqCst) == started;
             for path in open {
@@ -499,17 +524,6 @@ impl MainLoop {
                     return;
                 }
             }
-            drop(snapshot);
-            // What is still being read would be missed, by evaluation too.
-            if !is_loaded {
-                return;
-            }
-            let (events, revision) = (events.clone(), revision.clone());
-            pool.spawn(Priority::Slow, move || {
-                let is_current = || revision.load(Ordering::SeqCst) == started;
-                crate::handlers::evaluation_diagnostics::send(&background, started, &events);
-                crate::handlers::diagnostics::send_workspace(&background, &last_found, &is_current, &events);
-            });
         });
     }
 }
