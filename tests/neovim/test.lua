@@ -33,6 +33,12 @@ local function main()
   report("the server answers initialize", client ~= nil, "not initialized")
   if not client then return end
 
+  -- Values need the whole workspace, which is read beside the first answers.
+  report("the workspace is read", wait(function()
+    local contexts = client.request_sync("puppet/contexts", { uri = vim.uri_from_bufnr(buffer) }, 20000, buffer)
+    return contexts and contexts.result and #contexts.result.factSets > 0 and #contexts.result.nodes > 0
+  end), "no facts")
+
   -- Break the file: a problem shows. Mend it: the problem goes.
   vim.api.nvim_buf_set_lines(buffer, -1, -1, false, { "$broken = = 1" })
   report("a mistake shows while typing", wait(function() return #vim.diagnostic.get(buffer) > 0 end), "no diagnostic")
