@@ -22,7 +22,9 @@ pub const CHECK: Check = Check {
 fn run(context: &CheckContext<'_>, findings: &mut Findings<'_>) {
     for mention in &context.mentions.mentions {
         let Name::Attribute { of, name } = &mention.name else { continue };
-        if is_metaparameter(name) || name == "name" {
+        // What a collector asks for sets nothing, and may be a title or a tag.
+        let is_set = matches!(context.program.expr(mention.place), Expr::Part);
+        if !is_set || is_metaparameter(name) || name == "name" {
             continue;
         }
         let (kind, owner) = match of {
