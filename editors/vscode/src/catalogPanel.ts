@@ -17,6 +17,8 @@ export interface Question {
 
 /// How long typing must pause before the catalog is asked for again.
 const PAUSE = 600;
+/// How often it is asked for again while the server reads the workspace, which is known by the facts that are not there yet.
+const WAITS = 100;
 
 export class CatalogPanel implements vscode.Disposable {
   private panel: vscode.WebviewPanel | undefined;
@@ -24,6 +26,7 @@ export class CatalogPanel implements vscode.Disposable {
   private ready = false;
   private waiting: ToView[] = [];
   private asked = 0;
+  private waits = 0;
   private timer: NodeJS.Timeout | undefined;
   /// A place that the view has just opened: the cursor's move there is no news for it.
   private opened: string | undefined;
@@ -62,6 +65,10 @@ export class CatalogPanel implements vscode.Disposable {
   /// Something that the catalog may be made of has changed.
   edited(document: vscode.TextDocument): void {
     if (!this.panel?.visible || !["puppet", "epp", "yaml"].includes(document.languageId)) return;
+    this.askSoon();
+  }
+
+  private askSoon(): void {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => void this.ask(), PAUSE);
   }
@@ -84,6 +91,9 @@ export class CatalogPanel implements vscode.Disposable {
       this.post({ kind: "report", report });
       const editor = vscode.window.visibleTextEditors.find((each) => each.document.uri.toString() === this.question?.uri);
       if (editor) this.follow(editor);
+      const isReading = !report.context?.facts;
+      this.waits = isReading ? this.waits + 1 : 0;
+      if (isReading && this.waits < WAITS) this.askSoon();
     } catch (problem) {
       if (number === this.asked) this.post({ kind: "failed", message: problem instanceof Error ? problem.message : String(problem) });
     }

@@ -6,11 +6,14 @@ import type { Server } from "./server";
 import { EvaluationState, statusText } from "./statusText";
 
 const DELAY = 400;
+/// How often it asks again while the server reads the workspace, which is known by the facts that are not there yet.
+const WAITS = 150;
 
 export class StatusBar implements vscode.Disposable {
   private readonly item = vscode.window.createStatusBarItem("puppet-analyzer.context", vscode.StatusBarAlignment.Right, 90);
   private timer: NodeJS.Timeout | undefined;
   private asked = 0;
+  private waits = 0;
   private last: vscode.TextDocument | undefined;
 
   constructor(private readonly server: Server) {
@@ -37,7 +40,11 @@ export class StatusBar implements vscode.Disposable {
     if (number !== this.asked) return;
     this.show(contexts, undefined);
     const evaluation = await this.server.request<EvaluationState>("puppet/evaluationState", argument).catch(() => undefined);
-    if (number === this.asked) this.show(contexts, evaluation);
+    if (number !== this.asked) return;
+    this.show(contexts, evaluation);
+    const isReading = !contexts?.current?.facts;
+    this.waits = isReading ? this.waits + 1 : 0;
+    if (isReading && this.waits < WAITS) this.update();
   }
 
   private show(contexts: Contexts | undefined, evaluation: EvaluationState | undefined): void {
