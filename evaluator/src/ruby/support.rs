@@ -94,6 +94,25 @@ fn samples() -> Vec<RubyValue> {
     ]
 }
 
+/// Objects of the library, which answer methods of their own.
+fn library_samples(ruby: &mut Ruby<'_, '_>) -> Vec<RubyValue> {
+    let text = |text: &str| vec![RubyValue::string(text)];
+    let made = [
+        ("IPAddr", "new", text("10.0.0.0/8")),
+        ("Gem::Version", "new", text("1.2")),
+        ("URI", "parse", text("http://h/x")),
+        ("OpenSSL::Digest", "new", text("SHA256")),
+        ("OpenSSL::HMAC", "new", vec![RubyValue::string("k"), RubyValue::string("SHA256")]),
+        ("Set", "new", Vec::new()),
+        ("Random", "new", vec![RubyValue::Integer(1)]),
+    ];
+    made.into_iter()
+        .filter_map(|(class, method, arguments)| {
+            ruby.send(&RubyValue::Constant(class.into()), method, arguments, None, 0).ok()
+        })
+        .collect()
+}
+
 fn block(method: &str) -> Rc<RubyProc> {
     Rc::new(RubyProc { block: ProcBody::Method(method.into()), environment: Environment::new(None), is_lambda: false })
 }
@@ -116,7 +135,11 @@ fn argument_lists() -> Vec<Vec<RubyValue>> {
 
 fn is_answered(ruby: &mut Ruby<'_, '_>, receiver: &Receiver, method: &SmolStr) -> bool {
     let receivers = match receiver {
-        Receiver::Value => samples(),
+        Receiver::Value => {
+            let mut values = samples();
+            values.extend(library_samples(ruby));
+            values
+        }
         Receiver::Scope => vec![RubyValue::Scope],
         Receiver::Class(class) => vec![RubyValue::Constant(class.clone())],
         Receiver::None => vec![RubyValue::Main],
@@ -219,6 +242,9 @@ impl Walk<'_> {
     }
 
     fn call(&mut self, call: &Call) {
+        if matches!(call.method.as_str(), "newfunction" | "create_function") {
+            return;
+        }
         let receiver = match &call.receiver {
             None if is_definition(&call.method) => return,
             None => Receiver::None,
