@@ -119,7 +119,13 @@ impl Findings {
     }
 
     pub fn syntax_error_at(&mut self, document: &Document<'_>, at: At) {
-        self.check = &SYNTAX;
-        self.report(document, at, "Syntax error");
+        self.syntax_problem(document, at, "Syntax error");
+    }
+
+    /// Something that a check needs is missing.
+    pub fn syntax_problem(&mut self, document: &Document<'_>, at: At, message: &'static str) {
+        let check = std::mem::replace(&mut self.check, &SYNTAX);
+        self.report(document, at, message);
+        self.check = check;
     }
 }

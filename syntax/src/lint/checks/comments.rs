@@ -41,14 +41,14 @@ fn fix_star_comment(draft: &mut Draft<'_>, target: &Target) -> Result<(), NoFix>
         }
     }
     let indent = match at.checked_sub(1).and_then(|before| draft.get(before)) {
-        Some(before) if before.kind == Kind::Indent => Some(before.value.to_string()),
+        Some(before) if matches!(before.kind, Kind::Indent | Kind::Whitespace) => Some(before.value.to_string()),
         _ => None,
     };
     let token = draft.get_mut(at).ok_or(NoFix)?;
     let text = token.value.to_string();
     let mut lines = comment_lines(&text);
     token.kind = Kind::Comment;
-    token.value = format!(" {}", lines.next().unwrap_or_default()).trim_end().to_string().into();
+    token.value = format!(" {}", lines.next().unwrap_or_default()).into();
     let mut next = at + 1;
     for line in lines {
         draft.insert(next, Kind::Newline, "\n");
@@ -57,8 +57,7 @@ fn fix_star_comment(draft: &mut Draft<'_>, target: &Target) -> Result<(), NoFix>
             draft.insert(next, Kind::Indent, indent.clone());
             next += 1;
         }
-        let line = format!(" {line}").trim_end().to_string();
-        draft.insert(next, Kind::Comment, line);
+        draft.insert(next, Kind::Comment, format!(" {line}"));
         next += 1;
     }
     Ok(())
@@ -66,17 +65,11 @@ fn fix_star_comment(draft: &mut Draft<'_>, target: &Target) -> Result<(), NoFix>
 
 /// The lines of what is between `/*` and `*/`, without the stars that begin them, and without empty ones at its ends.
 fn comment_lines(text: &str) -> impl Iterator<Item = String> {
-    let lines: Vec<String> = text
-        .split('\n')
-        .enumerate()
-        .map(|(index, line)| {
-            let line = line.trim();
-            // The first line stands behind the `/*`.
-            let line = if index == 0 { line } else { line.strip_prefix('*').unwrap_or(line) };
-            line.trim().to_string()
-        })
-        .collect();
-    let first = lines.iter().position(|line| !line.is_empty()).unwrap_or(0);
-    let end = lines.iter().rposition(|line| !line.is_empty()).map_or(first, |last| last + 1);
-    lines.into_iter().skip(first).take(end.saturating_sub(first))
+    let without_star = |line: &str| {
+        let stripped = line.trim_start_matches(' ');
+        stripped.strip_prefix('*').unwrap_or(line).to_string()
+    };
+    let text = text.split('\n').map(without_star).collect::<Vec<_>>().join("\n");
+    let lines: Vec<String> = text.trim().split('\n').map(|line| line.trim().to_string()).collect();
+    lines.into_iter()
 }

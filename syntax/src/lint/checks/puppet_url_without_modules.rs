@@ -27,8 +27,9 @@ fn run(document: &Document<'_>, findings: &mut Findings) {
 fn fix(draft: &mut Draft<'_>, target: &Target) -> Result<(), NoFix> {
     let Target::Token(string) = target else { return Err(NoFix) };
     let token = draft.token_mut(*string).ok_or(NoFix)?;
-    let server_end = token.value[SCHEME.len()..].find('/').ok_or(NoFix)? + SCHEME.len() + 1;
-    let (server, path) = token.value.split_at(server_end);
+    // Without a path there is nothing to put it before.
+    let Some(server_end) = token.value.get(SCHEME.len()..).and_then(|rest| rest.find('/')) else { return Ok(()) };
+    let (server, path) = token.value.split_at(SCHEME.len() + server_end + 1);
     token.value = format!("{server}modules/{path}").into();
     Ok(())
 }
