@@ -136,7 +136,7 @@ impl Drop for Folder {
 #[test]
 fn settings_change_severities_and_turn_checks_off() {
     let manifest = "class web($unused) {\n  notice($facts['osfamily'])\n  include web::none\n}\n";
-    let settings = "[diagnostics]\nunused-parameter = 'off'\nlegacy-fact = \"error\"\nunknown-class = 'info'\n";
+    let settings = "[diagnostics]\nunused-parameter = 'off'\nlegacy-fact = \"error\"\nunknown-class = 'info'\n[lint]\nenabled = false\n";
     let folder = Folder::new(
         "severities",
         &[
