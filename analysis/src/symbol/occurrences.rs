@@ -7,7 +7,7 @@ use super::names::{means_definition, name_inside};
 use super::{Form, Occurrence, Role, Symbol, outer, variables};
 use crate::db::Db;
 use crate::definition_index::{DefinitionKind, canonical_name, file_signature};
-use crate::document_kind::{DocumentKind, document_kind};
+use crate::document_kind::document_kind;
 use crate::inputs::{EnvironmentInput, FileInput};
 use crate::queries;
 use crate::reference_index::{AttributeOwner, Mention, ModuleFileFunction, Name, file_mentions};
@@ -82,8 +82,8 @@ fn files_of(db: &dyn Db, environment: EnvironmentInput, from: FileInput, symbol:
         Symbol::Parameter { owner, name, bindings, .. } => {
             // Attributes stand beside the define's name; its body is its own.
             let mut files = both(db, named(owner), name);
-            add_templates(db, environment, from, name, &mut files);
             add_bindings(bindings, &mut files);
+            add_templates(db, environment, name, bindings.iter().map(|binding| binding.file), &mut files);
             files
         }
         Symbol::Variable { name, bindings } => {
@@ -94,11 +94,8 @@ fn files_of(db: &dyn Db, environment: EnvironmentInput, from: FileInput, symbol:
             if bindings.iter().all(|binding| is_local(db, binding)) {
                 // Nothing outside of the file sees it but templates, and calls that give a template its parameters.
                 let is_template = bindings.iter().any(|binding| binding.file.path(db).ends_with(".epp"));
-                files.retain(|file| {
-                    is_template
-                        || bindings.iter().any(|binding| binding.file == *file)
-                        || document_kind(db, *file) == DocumentKind::RubyTemplate
-                });
+                files.retain(|file| is_template && document_kind(db, *file).is_source());
+                add_templates(db, environment, name, bindings.iter().map(|binding| binding.file), &mut files);
             }
             add_bindings(bindings, &mut files);
             files
@@ -118,6 +115,8 @@ fn files_of_class_variable(
 ) -> Vec<FileInput> {
     let mut classes: Vec<SmolStr> = vec![SmolStr::new(class)];
     let mut files: Vec<FileInput> = Vec::new();
+    // The files of the class and of those that inherit from it: the templates that they render see its variables.
+    let mut rendering: Vec<FileInput> = bindings.iter().map(|binding| binding.file).collect();
     let mut next = 0;
     while let Some(class) = classes.get(next).cloned() {
         next += 1;
@@ -126,6 +125,7 @@ fn files_of_class_variable(
             for signature in &file_signature(db, *file).definitions {
                 if signature.parent.as_ref() == Some(&class) && !classes.contains(&signature.name) {
                     classes.push(signature.name.clone());
+                    rendering.push(*file);
                 }
             }
         }
@@ -135,7 +135,7 @@ fn files_of_class_variable(
             }
         }
     }
-    add_templates(db, environment, from, name, &mut files);
+    add_templates(db, environment, name, rendering.into_iter(), &mut files);
     add_bindings(bindings, &mut files);
     files
 }
@@ -146,9 +146,25 @@ fn both(db: &dyn Db, mut files: Vec<FileInput>, word: &str) -> Vec<FileInput> {
     files
 }
 
-fn add_templates(db: &dyn Db, environment: EnvironmentInput, from: FileInput, name: &str, files: &mut Vec<FileInput>) {
-    let mentioning = files_mentioning(db, environment, from, name);
-    files.extend(mentioning.into_iter().filter(|file| file.path(db).ends_with(".erb")));
+/// The Ruby templates that some files render and that mention a word.
+fn add_templates(
+    db: &dyn Db,
+    environment: EnvironmentInput,
+    word: &str,
+    rendering: impl Iterator<Item = FileInput>,
+    files: &mut Vec<FileInput>,
+) {
+    for file in rendering {
+        for mention in &file_mentions(db, file).mentions {
+            if let Name::ModuleFile { function: function @ ModuleFileFunction::Template, path } = &mention.name
+                && path.ends_with(".erb")
+                && let Some(template) = module_file(db, environment, *function, path)
+                && !files.contains(&template)
+            {
+                files.extend(both(db, vec![template], word));
+            }
+        }
+    }
 }
 
 fn add_bindings(bindings: &[BindingIn], files: &mut Vec<FileInput>) {
