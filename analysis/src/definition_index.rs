@@ -158,6 +158,11 @@ impl DefinitionIndex {
         self.by_name.get(&(kind, SmolStr::new(name))).map(Vec::as_slice).unwrap_or_default()
     }
 
+    /// The kind and name of each, in no order.
+    pub fn names(&self) -> impl Iterator<Item = (DefinitionKind, &SmolStr)> {
+        self.by_name.keys().map(|(kind, name)| (*kind, name))
+    }
+
     /// In the order of their names.
     pub fn all(&self) -> Vec<(DefinitionKind, &SmolStr, DefinitionRef)> {
         let mut all: Vec<_> = self

@@ -2,6 +2,7 @@
 
 pub mod call_hierarchy;
 pub mod catalog_diff;
+pub mod code_actions;
 pub mod completion;
 mod configuration_completion;
 mod configuration_hover;

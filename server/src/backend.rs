@@ -405,6 +405,10 @@ impl LanguageServer for Backend {
         self.ask(params, handlers::completion::handle)
     }
 
+    fn completion_resolve(&self, item: CompletionItem) -> impl Future<Output = Result<CompletionItem>> + Send {
+        self.request(Priority::Slow, AfterWrite::TryAgain, item, handlers::completion::resolve)
+    }
+
     fn signature_help(
         &self,
         params: SignatureHelpParams,
@@ -418,6 +422,10 @@ impl LanguageServer for Backend {
 
     fn code_action(&self, params: CodeActionParams) -> impl Future<Output = Result<Option<CodeActionResponse>>> + Send {
         self.request(Priority::Quick, AfterWrite::GiveUp, params, handlers::code_actions::handle)
+    }
+
+    fn code_action_resolve(&self, action: CodeAction) -> impl Future<Output = Result<CodeAction>> + Send {
+        self.request(Priority::Quick, AfterWrite::GiveUp, action, handlers::code_actions::resolve)
     }
 
     fn code_lens(&self, params: CodeLensParams) -> impl Future<Output = Result<Option<Vec<CodeLens>>>> + Send {

@@ -26,6 +26,12 @@ pub struct ClientFeatures {
     pub document_changes: bool,
     pub renames_files: bool,
     pub show_document: bool,
+    /// It fills in the places of snippets.
+    pub snippets: bool,
+    /// It can make new files as part of an edit.
+    pub creates_files: bool,
+    /// It asks for the edit of a code action only when the user has chosen it.
+    pub resolves_edits: bool,
 }
 
 impl ClientFeatures {
@@ -71,6 +77,13 @@ impl ClientFeatures {
             show_document: window
                 .and_then(|window| window.show_document.as_ref())
                 .is_some_and(|show_document| show_document.support),
+            snippets: text_document
+                .and_then(|text| text.completion.as_ref()?.completion_item.as_ref()?.snippet_support)
+                .unwrap_or(false),
+            creates_files: operations.is_some_and(|kinds| kinds.contains(&ResourceOperationKind::Create)),
+            resolves_edits: text_document
+                .and_then(|text| text.code_action.as_ref()?.resolve_support.as_ref())
+                .is_some_and(|support| support.properties.iter().any(|property| property == "edit")),
         }
     }
 }
@@ -132,15 +145,20 @@ pub fn server_capabilities(client: &ClientFeatures) -> ServerCapabilities {
             ..SignatureHelpOptions::default()
         }),
         completion_provider: Some(CompletionOptions {
-            trigger_characters: Some(vec!["$".to_string(), ":".to_string()]),
+            trigger_characters: Some(["$", ":", "'", "\"", "[", ".", "/", "@"].map(str::to_string).to_vec()),
+            resolve_provider: Some(true),
             ..CompletionOptions::default()
         }),
         code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {
             code_action_kinds: Some(vec![
                 CodeActionKind::QUICKFIX,
                 CodeActionKind::new(FIX_ALL_KIND),
+                CodeActionKind::REFACTOR_EXTRACT,
+                CodeActionKind::REFACTOR_INLINE,
+                CodeActionKind::REFACTOR_REWRITE,
                 CodeActionKind::new(extensions::PREVIEW_KIND),
             ]),
+            resolve_provider: Some(true),
             ..CodeActionOptions::default()
         })),
         code_lens_provider: Some(CodeLensOptions { resolve_provider: Some(true) }),

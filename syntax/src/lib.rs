@@ -3,6 +3,7 @@
 //! Knows nothing of files, values, evaluation or editors. Every input text gives a result; nothing here fails.
 
 mod ast;
+pub mod before_cursor;
 pub mod doc_comment;
 pub mod format;
 mod grammar;

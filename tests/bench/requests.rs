@@ -1,6 +1,7 @@
 //! The time of each kind of request on a file of 2,000 lines in a workspace of 5,000 manifests with data and templates, in
 //! two states: nothing has changed since the last request, and the file was edited just before.
 
+use analysis::features::code_actions::ActionRequest;
 use analysis::features::preview_catalog::PreviewQuestion;
 use analysis::{Analysis, AnalysisHost, Change, FileContent, FilePosition};
 
@@ -36,6 +37,13 @@ static REQUESTS: &[Request] = &[
     ask!("hover", "$port", analysis, at, analysis.hover(at, false)),
     ask!("hover with the value", "$port", analysis, at, analysis.hover(at, true)),
     ask!("completion", "$port", analysis, at, analysis.completions(at)),
+    ask!("completion of a statement", "$port", analysis, at, {
+        analysis.completions(analysis::FilePosition { file: at.file, offset: 0 })
+    }),
+    ask!("code actions", "$port", analysis, at, {
+        let range = analysis::TextRange::empty(at.offset);
+        analysis.code_actions(at.file, &ActionRequest { range, creates_files: true, ..ActionRequest::default() })
+    }),
     ask!("signature help", "notice(", analysis, at, analysis.signature_help(at)),
     ask!("definition", "m0::part1", analysis, at, analysis.definition(at)),
     ask!("type definition", "$port", analysis, at, analysis.type_definitions(at)),

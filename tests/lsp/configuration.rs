@@ -53,7 +53,7 @@ fn completion_hover_and_navigation() {
     let mut client = project.client(json!({}));
     let uri = project.open(&mut client, "data/common.yaml", "yaml");
     client.change(&uri, 2, "web::port: 80\nweb::t\n");
-    let completed = client.request("textDocument/completion", Client::position(&uri, 1, 6));
+    let completed = client.request("textDocument/completion", Client::position(&uri, 1, 6))["items"].clone();
     assert_eq!(completed[0]["label"], "web::tls", "{completed}");
     assert_eq!(completed[0]["textEdit"]["newText"], "web::tls: ", "{completed}");
     assert_eq!(completed[0]["textEdit"]["range"]["start"]["character"], 0, "{completed}");

@@ -1,6 +1,8 @@
 //! The language server over real stdin and stdout: what an editor sees.
 
 mod client;
+mod code_actions;
+mod completion;
 mod configuration;
 mod formatting;
 mod life_cycle;

@@ -55,6 +55,7 @@ fn properties(
             detail: None,
             documentation: Some(property.documentation.to_string()),
             edit: Some((TextRange::new(offset - prefix.len() as u32, offset), write(property))),
+            ..CompletionItem::default()
         })
         .collect()
 }
@@ -66,6 +67,7 @@ fn value(label: &str, kind: CompletionKind, prefix: &str, offset: u32) -> Option
         detail: None,
         documentation: None,
         edit: Some((TextRange::new(offset - prefix.len() as u32, offset), label.to_string())),
+        ..CompletionItem::default()
     })
 }
 
@@ -114,7 +116,8 @@ fn keys(db: &dyn Db, environment: EnvironmentInput, file: FileInput, prefix: &st
     let mut add = |key: String, detail: Option<String>, documentation: Option<String>| {
         if items.len() < MAX_KEYS && !has(&key) {
             let edit = Some((replaced, format!("{key}: ")));
-            items.push(CompletionItem { label: key, kind: CompletionKind::Parameter, detail, documentation, edit });
+            let kind = CompletionKind::Parameter;
+            items.push(CompletionItem { label: key, kind, detail, documentation, edit, ..CompletionItem::default() });
         }
     };
     for key in environment_lookups(db, environment).keys.iter().filter(|key| key.starts_with(prefix)) {
@@ -253,7 +256,7 @@ mod tests {
 
     fn labels(text: &str) -> Vec<String> {
         let fixture = Fixture::new(&format!("{CODE}{text}"));
-        let items = fixture.host.analysis().completions(fixture.cursor.expect("a cursor")).expect("no writer");
+        let items = fixture.host.analysis().completions(fixture.cursor.expect("a cursor")).expect("no writer").items;
         items.into_iter().map(|item| item.label).collect()
     }
 
@@ -270,7 +273,7 @@ mod tests {
     #[test]
     fn keys_come_with_the_documentation_of_their_parameter() {
         let fixture = Fixture::new(&format!("{CODE}//- /env/data/a.yaml\nweb::po$0\n"));
-        let items = fixture.host.analysis().completions(fixture.cursor.expect("a cursor")).expect("no writer");
+        let items = fixture.host.analysis().completions(fixture.cursor.expect("a cursor")).expect("no writer").items;
         let item = items.first().expect("an item");
         assert_eq!(item.detail.as_deref(), Some("Integer"));
         assert!(item.documentation.as_deref().is_some_and(|text| text.contains("Where.")), "{item:?}");

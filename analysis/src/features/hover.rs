@@ -129,7 +129,14 @@ fn of_attribute(
     Some(text)
 }
 
-fn of_variable(db: &dyn Db, file: FileInput, name: &SmolStr, scope: usize, place: ExprId, with_values: bool) -> String {
+pub(super) fn of_variable(
+    db: &dyn Db,
+    file: FileInput,
+    name: &SmolStr,
+    scope: usize,
+    place: ExprId,
+    with_values: bool,
+) -> String {
     let match_number = syntax::program::Variable { name: name.clone() }.match_number();
     let is_match = match_number.is_some();
     let mut text = match is_match {

@@ -1,41 +1,77 @@
-//! `textDocument/completion`
+//! `textDocument/completion` and `completionItem/resolve`
 
-use analysis::features::completion::CompletionKind as Kind;
+use analysis::features::completion::{CompletionItem as Item, CompletionKind as Kind, Completions};
+use serde_json::json;
 use tower_lsp::ls_types::{
-    CompletionItem, CompletionItemKind, CompletionParams, CompletionResponse, CompletionTextEdit, Documentation,
-    MarkupContent, MarkupKind, TextEdit,
+    CompletionItem, CompletionItemKind, CompletionItemTag, CompletionList, CompletionParams, CompletionResponse,
+    CompletionTextEdit, Documentation, InsertTextFormat, InsertTextMode, MarkupContent, MarkupKind, TextEdit, Uri,
 };
 
 use super::position;
-use crate::snapshot::{Answer, Snapshot};
+use crate::snapshot::{Answer, Snapshot, TextAndLines};
 
 pub fn handle(snapshot: &Snapshot, params: &CompletionParams) -> Answer<Option<CompletionResponse>> {
-    let Some((at, text)) = position(snapshot, &params.text_document_position)? else { return Ok(None) };
-    let items = snapshot.analysis.completions(at)?.into_iter().map(|item| CompletionItem {
-        label: item.label,
+    let place = &params.text_document_position;
+    let Some((at, text)) = position(snapshot, place)? else { return Ok(None) };
+    let found = snapshot.analysis.completions(at)?;
+    let items = found.items.iter().map(|item| to_lsp(snapshot, &text, &place.text_document.uri, &found, item));
+    Ok(Some(CompletionResponse::List(CompletionList { is_incomplete: found.is_incomplete, items: items.collect() })))
+}
+
+fn to_lsp(snapshot: &Snapshot, text: &TextAndLines, uri: &Uri, found: &Completions, item: &Item) -> CompletionItem {
+    let (range, plain) = item.edit.clone().unwrap_or_else(|| (found.word, item.label.clone()));
+    let snippet = item.snippet.clone().filter(|_| snapshot.client.snippets);
+    let is_snippet = snippet.is_some();
+    CompletionItem {
+        label: item.label.clone(),
         kind: Some(kind(item.kind)),
-        detail: item.detail,
-        documentation: item
-            .documentation
-            .map(|value| Documentation::MarkupContent(MarkupContent { kind: MarkupKind::Markdown, value })),
-        filter_text: item.edit.as_ref().map(|(_, new_text)| new_text.clone()),
-        text_edit: item
-            .edit
-            .map(|(range, new_text)| CompletionTextEdit::Edit(TextEdit { range: text.range(range), new_text })),
+        detail: item.detail.clone(),
+        documentation: item.documentation.clone().map(markdown),
+        tags: item.deprecated.then(|| vec![CompletionItemTag::DEPRECATED]),
+        sort_text: Some(item.sort_text(&found.typed)),
+        filter_text: Some(item.filter_text().to_string()),
+        insert_text_format: is_snippet.then_some(InsertTextFormat::SNIPPET),
+        insert_text_mode: is_snippet.then_some(InsertTextMode::ADJUST_INDENTATION),
+        text_edit: Some(CompletionTextEdit::Edit(TextEdit {
+            range: text.range(range),
+            new_text: snippet.unwrap_or(plain),
+        })),
+        data: item.resolve.as_ref().map(|key| json!({"uri": uri, "key": key.as_str()})),
         ..CompletionItem::default()
-    });
-    Ok(Some(CompletionResponse::Array(items.collect())))
+    }
+}
+
+/// Adds the documentation of an item that a user looks at.
+pub fn resolve(snapshot: &Snapshot, item: &CompletionItem) -> Answer<CompletionItem> {
+    let mut item = item.clone();
+    let Some(data) = &item.data else { return Ok(item) };
+    let uri = data.get("uri").and_then(|uri| serde_json::from_value::<Uri>(uri.clone()).ok());
+    let (Some(uri), Some(key)) = (uri, data.get("key").and_then(|key| key.as_str())) else { return Ok(item) };
+    if let Some(file) = snapshot.file(&uri)
+        && let Some(text) = snapshot.analysis.resolve_completion(file, key)?
+    {
+        item.documentation = Some(markdown(text));
+    }
+    Ok(item)
+}
+
+fn markdown(value: String) -> Documentation {
+    Documentation::MarkupContent(MarkupContent { kind: MarkupKind::Markdown, value })
 }
 
 fn kind(kind: Kind) -> CompletionItemKind {
     match kind {
-        Kind::Attribute => CompletionItemKind::PROPERTY,
+        Kind::Attribute | Kind::Metaparameter | Kind::Key => CompletionItemKind::PROPERTY,
         Kind::Variable | Kind::Parameter => CompletionItemKind::VARIABLE,
         Kind::Fact => CompletionItemKind::CONSTANT,
         Kind::Class => CompletionItemKind::CLASS,
         Kind::ResourceType => CompletionItemKind::STRUCT,
+        Kind::Reference => CompletionItemKind::REFERENCE,
+        Kind::Value => CompletionItemKind::ENUM_MEMBER,
         Kind::Function => CompletionItemKind::FUNCTION,
         Kind::Type => CompletionItemKind::TYPE_PARAMETER,
+        Kind::File => CompletionItemKind::FILE,
+        Kind::Node => CompletionItemKind::MODULE,
         Kind::Keyword => CompletionItemKind::KEYWORD,
     }
 }

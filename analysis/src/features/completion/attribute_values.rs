@@ -1,0 +1,94 @@
+//! Values of attributes: the words that a type accepts, booleans, and references to resources of the workspace behind
+//! `require`, `before`, `notify` and `subscribe`.
+
+use syntax::TextRange;
+
+use super::attributes::attributes_of;
+use super::item::{CompletionItem, CompletionKind, Rank};
+use super::{titles, unquoted};
+use crate::db::Db;
+use crate::inputs::FileInput;
+use crate::reference_index::AttributeOwner;
+
+/// Metaparameters whose values are resources.
+const RELATIONSHIPS: &[&str] = &["require", "before", "notify", "subscribe"];
+
+pub fn is_relationship(attribute: &str) -> bool {
+    RELATIONSHIPS.contains(&attribute)
+}
+
+pub struct ValuePlace<'a> {
+    pub owner: &'a AttributeOwner,
+    pub attribute: &'a str,
+    pub word: TextRange,
+    pub typed: &'a str,
+    pub is_quoted: bool,
+}
+
+pub fn values(db: &dyn Db, file: FileInput, place: &ValuePlace<'_>) -> Vec<CompletionItem> {
+    if is_relationship(place.attribute) {
+        return if place.is_quoted { Vec::new() } else { titles::references(db, file, place.typed, place.word) };
+    }
+    let metaparameters = evaluator::resource_types::metaparameters().iter();
+    let meta = metaparameters.filter(|meta| meta.name == place.attribute).flat_map(|meta| &meta.values);
+    let mut values: Vec<String> = meta.map(|value| super::attributes::written(value)).collect();
+    let attributes = attributes_of(db, file, place.owner);
+    values.extend(attributes.into_iter().filter(|attribute| attribute.name == place.attribute).flat_map(|a| a.values));
+    let items = values.iter().enumerate().filter_map(|(index, value)| {
+        let text = match place.is_quoted {
+            true => unquoted(value)?,
+            false => value.as_str(),
+        };
+        // In the order of the type's own list.
+        let rank = if index == 0 { Rank::Here } else { Rank::Local };
+        Some(CompletionItem::new(value.as_str(), CompletionKind::Value, rank).inserts(place.word, text))
+    });
+    items.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::CompletionKind;
+    use super::super::tests::{check_kinds, labels_of};
+    use expect_test::expect;
+
+    #[test]
+    fn words_that_the_type_accepts() {
+        check_kinds(
+            "service { 'x': ensure => $0",
+            &[CompletionKind::Value],
+            expect![[r#"
+                Value stopped -> stopped
+                Value false -> false
+                Value running -> running
+                Value true -> true
+            "#]],
+        );
+        let text = "web::site { 'a': scheme => '$0' }\n//- /env/modules/web/manifests/site.pp\ndefine web::site(Enum['http', 'https'] $scheme) {}\n";
+        check_kinds(
+            text,
+            &[CompletionKind::Value],
+            expect![[r#"
+                Value 'http' -> http
+                Value 'https' -> https
+            "#]],
+        );
+        let text = "a { 'a': b => $0 }\ndefine a(Optional[Boolean] $b) {}\n";
+        assert_eq!(labels_of(text, CompletionKind::Value), ["true", "false", "undef"]);
+        let text = "a { 'a': b => $0 }\ndefine a(Mode $b) {}\ntype Mode = Enum['x', 'y']\n";
+        assert_eq!(labels_of(text, CompletionKind::Value), ["'x'", "'y'"]);
+    }
+
+    #[test]
+    fn references_to_resources_that_exist() {
+        let text = "package { 'nginx': }\nservice { 'x':\n  require => Pa$0,\n}\n//- /env/modules/web/manifests/init.pp\nclass web { package { 'apache': } }\n";
+        check_kinds(
+            text,
+            &[CompletionKind::Reference],
+            expect![[r#"
+                Reference Package['nginx'] -> Package['nginx']
+                Reference Package['apache'] -> Package['apache']
+            "#]],
+        );
+    }
+}

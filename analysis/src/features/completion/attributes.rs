@@ -1,0 +1,198 @@
+//! Attributes of resources and classes: those of the type that are not given yet, then metaparameters.
+
+use evaluator::resource_types::ResourceTypeInfo;
+use smol_str::SmolStr;
+use syntax::TextRange;
+
+use super::item::{CompletionItem, CompletionKind, Rank, snippet_choice};
+use super::type_values::{read_type, values_of};
+use crate::db::Db;
+use crate::definition_index::{
+    DefinitionKind, DefinitionSignature, ParameterSignature, canonical_name, find_definitions,
+};
+use crate::inputs::FileInput;
+use crate::preview::ruby_types;
+use crate::queries;
+use crate::reference_index::AttributeOwner;
+use crate::resolve::resource_types::plugin_type;
+
+/// An attribute that something has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Attribute {
+    pub name: String,
+    /// The declared type as it is written.
+    pub type_text: Option<String>,
+    /// The values that it takes, as they are written.
+    pub values: Vec<String>,
+    pub is_required: bool,
+}
+
+/// All attributes of a resource type or class, metaparameters left out.
+pub fn attributes_of(db: &dyn Db, file: FileInput, owner: &AttributeOwner) -> Vec<Attribute> {
+    if let Some(signature) = definition(db, file, owner) {
+        let parameters = signature.parameters.iter().filter(|parameter| is_own(parameter));
+        return parameters.map(|parameter| of_parameter(db, file, parameter)).collect();
+    }
+    let AttributeOwner::ResourceType(name) = owner else { return Vec::new() };
+    let of_info = |info: &ResourceTypeInfo| -> Vec<Attribute> {
+        let attributes = info.attributes.iter().map(|attribute| Attribute {
+            name: attribute.name.clone(),
+            type_text: None,
+            values: attribute.values.iter().map(|value| written(value)).collect(),
+            is_required: false,
+        });
+        attributes.collect()
+    };
+    if let Some(info) = evaluator::resource_types::builtin(name) {
+        return of_info(info);
+    }
+    let environment = queries::environment_of(db, file);
+    let plugin = plugin_type(db, environment, name).and_then(|file| ruby_types::plugin_type(db, file));
+    plugin.map(|plugin| of_info(&plugin.info)).unwrap_or_default()
+}
+
+/// The attributes that must be given.
+pub fn required_attributes(db: &dyn Db, file: FileInput, owner: &AttributeOwner) -> Vec<Attribute> {
+    match definition(db, file, owner) {
+        Some(signature) => {
+            let required = signature.parameters.iter().filter(|parameter| is_own(parameter) && is_required(parameter));
+            required.map(|parameter| of_parameter(db, file, parameter)).collect()
+        }
+        None => Vec::new(),
+    }
+}
+
+/// Every define has `title` and `name` without being given them.
+fn is_own(parameter: &ParameterSignature) -> bool {
+    !["title", "name"].contains(&parameter.name.as_str())
+}
+
+fn is_required(parameter: &ParameterSignature) -> bool {
+    parameter.default_text.is_none()
+}
+
+fn of_parameter(db: &dyn Db, file: FileInput, parameter: &ParameterSignature) -> Attribute {
+    let declared = parameter.type_text.as_deref().and_then(|text| read_type(db, file, text));
+    Attribute {
+        name: parameter.name.to_string(),
+        type_text: parameter.type_text.as_ref().map(SmolStr::to_string),
+        values: declared.as_ref().map(values_of).unwrap_or_default(),
+        is_required: is_required(parameter),
+    }
+}
+
+/// The class or define that owns attributes.
+pub fn definition(db: &dyn Db, file: FileInput, owner: &AttributeOwner) -> Option<DefinitionSignature> {
+    let (kind, name) = match owner {
+        AttributeOwner::Class(name) => (DefinitionKind::Class, name),
+        AttributeOwner::ResourceType(name) => (DefinitionKind::Define, name),
+    };
+    find_definitions(db, queries::environment_of(db, file), file, kind, &canonical_name(name)).first()?.signature(db)
+}
+
+/// A word that needs no quotes is written without them.
+pub fn written(value: &str) -> String {
+    let is_word = value.starts_with(|first: char| first.is_ascii_lowercase())
+        && value.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_');
+    if is_word { value.to_string() } else { format!("'{value}'") }
+}
+
+pub struct AttributePlace<'a> {
+    pub owner: &'a AttributeOwner,
+    pub given: &'a [String],
+    pub has_arrow: bool,
+    pub word: TextRange,
+}
+
+pub fn attributes(db: &dyn Db, file: FileInput, place: &AttributePlace<'_>) -> Vec<CompletionItem> {
+    let owner = match place.owner {
+        AttributeOwner::Class(name) => format!("class {name}"),
+        AttributeOwner::ResourceType(name) => format!("type {name}"),
+    };
+    let mut items = Vec::new();
+    let mut add = |attribute: &Attribute, kind: CompletionKind, rank: Rank, detail: String, resolve: String| {
+        if place.given.contains(&attribute.name) {
+            return;
+        }
+        let name = &attribute.name;
+        let mut item = CompletionItem::new(name.as_str(), kind, rank).detail(detail).resolved_by(resolve);
+        if !place.has_arrow {
+            item = item.inserts(place.word, format!("{name} => "));
+            let first = attribute.values.first().cloned().unwrap_or_default();
+            let value = snippet_choice(1, &attribute.values, &first);
+            item = item.snippet(format!("{name} => {value},$0"));
+        }
+        items.push(item);
+    };
+    for attribute in attributes_of(db, file, place.owner) {
+        let rank = if attribute.is_required { Rank::Here } else { Rank::Local };
+        let detail = match (&attribute.type_text, attribute.is_required) {
+            (Some(text), true) => format!("{text} (required)"),
+            (Some(text), false) => text.clone(),
+            (None, true) => "(required)".to_string(),
+            (None, false) => String::new(),
+        };
+        let resolve = format!("attribute {owner} {}", attribute.name);
+        add(&attribute, CompletionKind::Attribute, rank, detail, resolve);
+    }
+    for metaparameter in evaluator::resource_types::metaparameters() {
+        let attribute = Attribute {
+            name: metaparameter.name.clone(),
+            type_text: None,
+            values: metaparameter.values.iter().map(|value| written(value)).collect(),
+            is_required: false,
+        };
+        let resolve = format!("metaparameter {}", attribute.name);
+        add(&attribute, CompletionKind::Metaparameter, Rank::Last, "metaparameter".to_string(), resolve);
+    }
+    items
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::CompletionKind;
+    use super::super::tests::{check_kinds, labels_of, resolved};
+    use expect_test::expect;
+
+    const SITE: &str = "//- /env/modules/web/manifests/site.pp\n# A site.\n# @param port where it listens\ndefine web::site(Integer $port, Enum['http', 'https'] $scheme = 'http', Optional[String] $path = undef) {}\n";
+
+    #[test]
+    fn parameters_that_are_not_given_yet() {
+        check_kinds(
+            &format!("web::site {{ 'a':\n  path => '/',\n  $0\n}}\n{SITE}"),
+            &[CompletionKind::Attribute],
+            expect![[r#"
+                Attribute port Integer (required) -> port => 
+                Attribute scheme Enum['http', 'https'] -> scheme => 
+            "#]],
+        );
+    }
+
+    #[test]
+    fn half_typed_resources() {
+        for text in [
+            "file { '/x': $0",
+            "file { '/x':\n  ensure => file,\n  mo$0",
+            "  file { '/x':\n  mo$0\n  owner => 'root',\n}",
+        ] {
+            assert!(labels_of(text, CompletionKind::Attribute).contains(&"mode".to_string()), "{text}");
+        }
+        let given = labels_of("file { '/x':\n  mo$0\n  owner => 'root',\n}", CompletionKind::Attribute);
+        assert!(!given.contains(&"owner".to_string()), "{given:?}");
+    }
+
+    #[test]
+    fn attributes_of_plugin_types_and_classes() {
+        let plugin = "thing { 'x': $0\n//- /env/modules/web/lib/puppet/type/thing.rb\nPuppet::Type.newtype(:thing) do\n  newparam(:name) {}\n  newproperty(:size) { newvalues(:big, :small) }\nend\n";
+        assert!(labels_of(plugin, CompletionKind::Attribute).contains(&"size".to_string()));
+        let class = "class { 'web': $0 }\n//- /env/modules/web/manifests/init.pp\nclass web($port) {}\n";
+        assert_eq!(labels_of(class, CompletionKind::Attribute), ["port"]);
+    }
+
+    #[test]
+    fn resolving_shows_documentation() {
+        let shown = resolved(&format!("web::site {{ 'a':\n  po$0\n}}\n{SITE}"), "port");
+        assert!(shown.contains("where it listens"), "{shown}");
+        assert!(resolved("file { '/x': ens$0", "ensure").contains("attribute of `file`"));
+    }
+}

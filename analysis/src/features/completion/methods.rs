@@ -1,0 +1,111 @@
+//! Functions that can be called on what stands before a dot: those whose first parameter may take its type, where that is
+//! certain.
+
+use evaluator::Type;
+use evaluator::functions::{BlockSpec, BuiltinFunction, Dispatch};
+use evaluator::types::parse;
+
+use super::definitions;
+use super::functions::{builtin_item, builtins};
+use super::item::{CompletionItem, CompletionKind, Rank};
+use crate::db::Db;
+use crate::definition_index::{DefinitionKind, find_definitions};
+use crate::inputs::FileInput;
+use crate::queries;
+use crate::scopes::file_scopes;
+use crate::static_types::disjoint::are_disjoint;
+use crate::static_types::infer::Inference;
+
+pub fn methods(db: &dyn Db, file: FileInput, receiver_end: u32, typed: &str) -> Vec<CompletionItem> {
+    let environment = queries::environment_of(db, file);
+    let receiver = receiver_type(db, file, receiver_end);
+    let mut items = Vec::new();
+    for function in builtins(db, environment).filter(|function| !function.statement) {
+        let Some(dispatch) = function.dispatches.iter().find(|dispatch| takes(function, dispatch, &receiver)) else {
+            continue;
+        };
+        let rank = if receiver == Type::Unit || !is_general(dispatch) { Rank::Local } else { Rank::Common };
+        let item = builtin_item(function, rank);
+        items.push(item.snippet(call_snippet(function.name, dispatch)));
+    }
+    definitions::for_each(db, file, &[DefinitionKind::Function], typed, &mut |kind, name, rank| {
+        let found = find_definitions(db, environment, file, kind, name);
+        let signature = found.first().and_then(|definition| definition.signature(db));
+        let Some(first) = signature.as_ref().and_then(|signature| signature.parameters.first()) else { return };
+        let declared = first.type_text.as_deref().and_then(|text| super::type_values::read_type(db, file, text));
+        if declared.is_none_or(|declared| receiver == Type::Unit || !are_disjoint(&declared, &receiver)) {
+            let label = signature.as_ref().map(|signature| signature.label()).unwrap_or_default();
+            let item = CompletionItem::new(name.as_str(), CompletionKind::Function, rank);
+            items.push(item.detail(label).snippet(format!("{name}($0)")).resolved_by(format!("function {name}")));
+        }
+    });
+    items
+}
+
+/// The type of the expression that ends at an offset; `Type::Unit` where it is not certain.
+fn receiver_type(db: &dyn Db, file: FileInput, end: u32) -> Type {
+    let source = queries::source_file(db, file);
+    let ending = source.source_map.touching(end).into_iter().find(|id| {
+        let is_value = !matches!(
+            source.program.expr(*id),
+            syntax::Expr::Part
+                | syntax::Expr::Missing
+                | syntax::Expr::Block(_)
+                | syntax::Expr::CallMethod(_)
+                | syntax::Expr::NamedAccess { .. }
+                | syntax::Expr::Assignment { .. }
+        );
+        is_value && source.source_map.range(*id).end == end
+    });
+    let Some(id) = ending else { return Type::Unit };
+    let environment = queries::environment_of(db, file);
+    let parents = queries::parents(db, file);
+    Inference::new(db, environment, file, source.program.clone(), file_scopes(db, file), parents).infer(id)
+}
+
+fn takes(function: &BuiltinFunction, dispatch: &Dispatch, receiver: &Type) -> bool {
+    let Some(first) = dispatch.parameters.first() else { return false };
+    if *receiver == Type::Unit || !function.local_types.is_empty() {
+        return true;
+    }
+    match parse(first.type_text) {
+        Ok(expected) => !are_disjoint(&expected, receiver),
+        Err(_) => true,
+    }
+}
+
+/// Takes anything, so that it says nothing of the receiver.
+fn is_general(dispatch: &Dispatch) -> bool {
+    dispatch.parameters.first().is_some_and(|first| ["Any", "Scalar", "Data"].contains(&first.type_text))
+}
+
+fn call_snippet(name: &str, dispatch: &Dispatch) -> String {
+    match dispatch.block {
+        BlockSpec::Required(_) => format!("{name} |\\$${{1:value}}| {{ $0 }}"),
+        _ if dispatch.parameters.len() > 1 => format!("{name}($0)"),
+        _ => name.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::CompletionKind;
+    use super::super::tests::{labels_of, snippet};
+
+    #[test]
+    fn functions_that_take_the_type_of_the_receiver() {
+        let has = |text: &str, name: &str| labels_of(text, CompletionKind::Function).contains(&name.to_string());
+        assert!(has("$x = 'abc'.$0", "upcase") && has("$x = 'abc'.$0", "split"));
+        assert!(!has("$x = 5.5.$0", "keys"));
+        assert!(!has("class a(Integer $n) {\n  $x = $n.$0\n}", "split"));
+        assert!(has("class a(Hash $h) {\n  $x = $h.$0\n}", "keys"));
+        assert!(!has("class a(Array $h) {\n  $x = $h.$0\n}", "keys"));
+        assert!(has("$x = $unknown.$0", "keys"), "nothing is certain");
+        assert!(!has("$x = [1].$0", "include"), "no statements");
+    }
+
+    #[test]
+    fn a_lambda_comes_along() {
+        assert_eq!(snippet("$x = [1].ma$0", "map"), "map |\\$${1:value}| { $0 }");
+    }
+}

@@ -1,0 +1,118 @@
+//! Types of resources: Puppet's own, defines, and plugins of modules, as statements with the attributes that they require and
+//! as the names in references.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use smol_str::SmolStr;
+
+use super::attributes::{attributes_of, definition, required_attributes};
+use super::definitions;
+use super::item::{CompletionItem, CompletionKind, Rank, snippet_choice};
+use crate::db::Db;
+use crate::definition_index::{DefinitionKind, modules_by_name};
+use crate::inputs::{FileInput, ModuleInput};
+use crate::queries;
+use crate::reference_index::AttributeOwner;
+
+/// The types that a module brings in Ruby.
+#[salsa::tracked(returns(clone))]
+fn plugin_names(db: &dyn Db, module: ModuleInput) -> Arc<[SmolStr]> {
+    let files = module.files(db);
+    let found = queries::files_with_prefix(&files, "lib/puppet/type/");
+    let names =
+        found.filter_map(|(path, _)| path.strip_prefix("lib/puppet/type/")?.strip_suffix(".rb").map(SmolStr::new));
+    names.filter(|name| !name.contains('/')).collect()
+}
+
+/// Every type by its name in lower case, with how near it is.
+fn all(db: &dyn Db, file: FileInput, typed: &str) -> Vec<(SmolStr, Rank)> {
+    let mut found: Vec<(SmolStr, Rank)> = Vec::new();
+    definitions::for_each(db, file, &[DefinitionKind::Define], typed, &mut |_, name, rank| {
+        found.push((name.clone(), rank));
+    });
+    let mut known: BTreeSet<SmolStr> = BTreeSet::new();
+    for info in evaluator::resource_types::all() {
+        known.insert(info.name.as_str().into());
+    }
+    for module in modules_by_name(db, queries::environment_of(db, file)).values() {
+        known.extend(plugin_names(db, *module).iter().cloned());
+    }
+    found.extend(known.into_iter().map(|name| (name, Rank::Common)));
+    found
+}
+
+/// Statements that declare a resource; snippets are made for those that are shown.
+pub fn declarations(db: &dyn Db, file: FileInput, typed: &str) -> Vec<CompletionItem> {
+    let types = all(db, file, typed);
+    types
+        .into_iter()
+        .filter(|(name, _)| super::item::closeness(name, typed).is_some())
+        .map(|(name, rank)| {
+            let item = CompletionItem::new(name.as_str(), CompletionKind::ResourceType, rank);
+            item.resolved_by(format!("type {name}"))
+        })
+        .collect()
+}
+
+/// The whole resource: a place for the title, and the attributes that must be given.
+pub fn snippet_of(db: &dyn Db, file: FileInput, name: &str) -> String {
+    let owner = AttributeOwner::ResourceType(name.into());
+    let mut wanted = required_attributes(db, file, &owner);
+    if definition(db, file, &owner).is_none() {
+        let ensure = attributes_of(db, file, &owner).into_iter().find(|attribute| attribute.name == "ensure");
+        wanted.extend(ensure.filter(|ensure| !ensure.values.is_empty()));
+    }
+    let width = wanted.iter().map(|attribute| attribute.name.len()).max().unwrap_or(0);
+    let mut snippet = format!("{name} {{ '${{1:title}}':\n");
+    for (index, attribute) in wanted.iter().enumerate() {
+        let fallback = attribute.type_text.clone().unwrap_or_default();
+        let fallback = attribute.values.first().cloned().unwrap_or(fallback);
+        let value = snippet_choice(index + 2, &attribute.values, &fallback);
+        snippet += &format!("  {:width$} => {value},\n", attribute.name);
+    }
+    snippet + "  $0\n}"
+}
+
+/// The names of types in references: `File`, `Web::Site`.
+pub fn reference_names(db: &dyn Db, file: FileInput, typed: &str) -> Vec<CompletionItem> {
+    let mut items: Vec<CompletionItem> = all(db, file, typed)
+        .into_iter()
+        .map(|(name, rank)| {
+            let label = evaluator::value::text::capitalize(&name);
+            CompletionItem::new(label.clone(), CompletionKind::ResourceType, rank)
+                .snippet(format!("{label}['${{1:title}}']"))
+                .resolved_by(format!("type {name}"))
+        })
+        .collect();
+    items.push(CompletionItem::new("Class", CompletionKind::Type, Rank::Common).snippet("Class['${1:name}']"));
+    items
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::CompletionKind;
+    use super::super::tests::{labels_of, resolved, snippet};
+
+    #[test]
+    fn types_of_puppet_of_modules_and_of_the_file() {
+        let text = "class a {\n  $0\n}\ndefine site($port) {}\n//- /env/modules/web/manifests/vhost.pp\ndefine web::vhost {}\n//- /env/modules/web/lib/puppet/type/thing.rb\nPuppet::Type.newtype(:thing) do\nend\n";
+        let found = labels_of(text, CompletionKind::ResourceType);
+        for name in ["file", "package", "site", "web::vhost", "thing"] {
+            assert!(found.contains(&name.to_string()), "{name}");
+        }
+        assert_eq!(found.first().map(String::as_str), Some("site"), "of the file itself");
+    }
+
+    #[test]
+    fn a_snippet_has_what_must_be_given() {
+        let text = "si$0\ndefine site(Integer $port, $path = 1) {}\n";
+        assert_eq!(snippet(text, "site"), "site { '${1:title}':\n  port => ${2:Integer},\n  $0\n}");
+        assert!(snippet("serv$0", "service").contains("ensure => ${2|"));
+    }
+
+    #[test]
+    fn resolving_shows_the_documentation() {
+        assert!(resolved("packa$0", "package").contains("package"));
+    }
+}

@@ -1,0 +1,78 @@
+//! Titles of resources that the workspace declares, in references: `File['…']`, `require => …`.
+
+use smol_str::SmolStr;
+use syntax::TextRange;
+
+use super::item::{CompletionItem, CompletionKind, Rank};
+use super::quoted_edit;
+use crate::db::Db;
+use crate::definition_index::modules_by_name;
+use crate::inputs::{FileInput, FileOwner};
+use crate::queries;
+use crate::resource_index::{environment_resources, file_resources, module_resources};
+
+/// More than that are no help: the next letters narrow them down.
+const MAX_TITLES: usize = 500;
+
+fn for_each(db: &dyn Db, file: FileInput, found: &mut dyn FnMut(&SmolStr, &SmolStr, Rank)) {
+    let environment = queries::environment_of(db, file);
+    let mut seen = std::collections::HashSet::new();
+    let mut add = |type_name: &SmolStr, title: &SmolStr, rank: Rank| {
+        if seen.insert((type_name.clone(), title.clone())) {
+            found(type_name, title, rank);
+        }
+    };
+    for (type_name, title) in file_resources(db, file).iter() {
+        add(type_name, title, Rank::Here);
+    }
+    let own = match file.owner(db) {
+        FileOwner::Module { module, .. } => Some(module),
+        FileOwner::Environment { .. } | FileOwner::Nothing => None,
+    };
+    for module in own.into_iter().chain(modules_by_name(db, environment).values().copied()) {
+        let rank = if own == Some(module) { Rank::Near } else { Rank::Common };
+        for (type_name, title) in module_resources(db, module).iter() {
+            add(type_name, title, rank);
+        }
+    }
+    for (type_name, title) in environment_resources(db, environment).iter() {
+        add(type_name, title, Rank::Near);
+    }
+}
+
+/// The titles of one type.
+pub fn titles(db: &dyn Db, file: FileInput, wanted: &str, word: TextRange, is_quoted: bool) -> Vec<CompletionItem> {
+    let mut items = Vec::new();
+    for_each(db, file, &mut |type_name, title, rank| {
+        if type_name == wanted && items.len() < MAX_TITLES {
+            let item = CompletionItem::new(title.as_str(), CompletionKind::Reference, rank);
+            items.push(item.inserts(word, quoted_edit(title, is_quoted)));
+        }
+    });
+    items
+}
+
+/// Whole references to resources and classes.
+pub fn references(db: &dyn Db, file: FileInput, typed: &str, word: TextRange) -> Vec<CompletionItem> {
+    let mut items = Vec::new();
+    let typed = typed.to_ascii_lowercase();
+    for_each(db, file, &mut |type_name, title, rank| {
+        if type_name.starts_with(&typed) && items.len() < MAX_TITLES {
+            let label = format!("{}[{}]", evaluator::value::text::capitalize(type_name), quoted_edit(title, false));
+            items.push(CompletionItem::new(label.clone(), CompletionKind::Reference, rank).inserts(word, label));
+        }
+    });
+    items
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::labels;
+
+    #[test]
+    fn titles_of_the_type() {
+        let text = "file { ['/a', '/b']: }\nfile { \"/${x}\": }\nservice { 's': }\n$r = File['$0']\n";
+        assert_eq!(labels(text), ["/a", "/b"]);
+        assert_eq!(labels("web::site { 'one': }\nWeb::Site['$0'"), ["one"]);
+    }
+}
