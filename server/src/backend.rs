@@ -224,7 +224,7 @@ impl LanguageServer for Backend {
     fn hover(&self, params: HoverParams) -> impl Future<Output = Result<Option<Hover>>> + Send {
         let is_overdue = self.overdue_hover.load(Ordering::Relaxed);
         let full = (!is_overdue)
-            .then(|| self.request(Priority::Slow, AfterWrite::TryAgain, params.clone(), handlers::hover::handle));
+            .then(|| self.request(Priority::Values, AfterWrite::TryAgain, params.clone(), handlers::hover::handle));
         async move {
             if let Some(full) = full {
                 let mut full = tokio::spawn(full);
@@ -429,7 +429,7 @@ impl LanguageServer for Backend {
     }
 
     fn code_lens(&self, params: CodeLensParams) -> impl Future<Output = Result<Option<Vec<CodeLens>>>> + Send {
-        self.ask(params, handlers::code_lens::handle)
+        self.request(Priority::Values, AfterWrite::TryAgain, params, handlers::code_lens::handle)
     }
 
     fn code_lens_resolve(&self, lens: CodeLens) -> impl Future<Output = Result<CodeLens>> + Send {

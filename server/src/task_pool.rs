@@ -9,6 +9,8 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 pub const STACK_BYTES: usize = 256 << 20;
 /// Threads that only take quick tasks, so that slow ones never keep all threads busy.
 const RESERVED_FOR_QUICK: usize = 1;
+/// Threads that only take what shows values: it may evaluate, and must wait for neither of the others.
+const RESERVED_FOR_VALUES: usize = 2;
 
 pub type Task = Box<dyn FnOnce() + Send>;
 
@@ -16,6 +18,8 @@ pub type Task = Box<dyn FnOnce() + Send>;
 pub enum Priority {
     /// Someone waits for it at the keyboard.
     Quick,
+    /// Someone looks at it, and it may need an evaluation.
+    Values,
     Slow,
 }
 
@@ -33,20 +37,40 @@ struct Shared {
 #[derive(Default)]
 struct Queues {
     quick: VecDeque<Task>,
+    values: VecDeque<Task>,
     slow: VecDeque<Task>,
+}
+
+/// What a thread takes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Takes {
+    QuickAndSlow,
+    Quick,
+    Values,
+}
+
+impl Queues {
+    fn next(&mut self, takes: Takes) -> Option<Task> {
+        match takes {
+            Takes::QuickAndSlow => self.quick.pop_front().or_else(|| self.slow.pop_front()),
+            Takes::Quick => self.quick.pop_front(),
+            Takes::Values => self.values.pop_front(),
+        }
+    }
 }
 
 impl TaskPool {
     pub fn new() -> std::io::Result<Self> {
         let pool = TaskPool { shared: Arc::default() };
         let threads = std::thread::available_parallelism().map_or(2, |count| count.get()).max(2);
-        for number in 0..threads + RESERVED_FOR_QUICK {
+        let reserved = [(RESERVED_FOR_QUICK, Takes::Quick), (RESERVED_FOR_VALUES, Takes::Values)];
+        let kinds = [(threads, Takes::QuickAndSlow)].into_iter().chain(reserved);
+        for (number, takes) in kinds.flat_map(|(count, takes)| std::iter::repeat_n(takes, count)).enumerate() {
             let shared = pool.shared.clone();
-            let takes_slow = number < threads;
             std::thread::Builder::new()
                 .name(format!("worker {number}"))
                 .stack_size(STACK_BYTES)
-                .spawn(move || shared.work(takes_slow))?;
+                .spawn(move || shared.work(takes))?;
         }
         Ok(pool)
     }
@@ -55,6 +79,7 @@ impl TaskPool {
         let mut queues = self.shared.lock();
         match priority {
             Priority::Quick => queues.quick.push_back(Box::new(task)),
+            Priority::Values => queues.values.push_back(Box::new(task)),
             Priority::Slow => queues.slow.push_back(Box::new(task)),
         }
         drop(queues);
@@ -68,12 +93,11 @@ impl Shared {
         self.queues.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn work(&self, takes_slow: bool) {
+    fn work(&self, takes: Takes) {
         loop {
             let mut queues = self.lock();
             let task = loop {
-                let next = queues.quick.pop_front();
-                if let Some(task) = next.or_else(|| takes_slow.then(|| queues.slow.pop_front()).flatten()) {
+                if let Some(task) = queues.next(takes) {
                     break task;
                 }
                 queues = self.ready.wait(queues).unwrap_or_else(PoisonError::into_inner);

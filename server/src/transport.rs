@@ -1,9 +1,15 @@
 //! The language server on stdin and stdout: wires transport, main loop and task pool together, and ends them.
 
+use std::io;
+use std::pin::Pin;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::{Context, Poll};
+use std::time::Duration;
 
+use tokio::io::{AsyncRead, ReadBuf};
+use tokio::sync::Notify;
 use tower_lsp::ls_types::ClientCapabilities;
 use tower_lsp::{LspService, Server};
 
@@ -17,6 +23,36 @@ use crate::type_hierarchy_capability::WithTypeHierarchy;
 
 /// Requests that may wait for their answers at once; with the transport's default of 4, slow ones would block the rest.
 const CONCURRENT_REQUESTS: usize = 1024;
+
+/// How long answers may still be written after the client has closed its side.
+const LAST_WORDS: Duration = Duration::from_millis(300);
+
+/// Standard input that tells when it has ended.
+struct WatchedInput {
+    inner: tokio::io::Stdin,
+    closed: Arc<Notify>,
+}
+
+impl AsyncRead for WatchedInput {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let before = buffer.filled().len();
+        let result = Pin::new(&mut self.inner).poll_read(context, buffer);
+        let has_room = buffer.capacity() > before;
+        let has_ended = match &result {
+            Poll::Ready(Ok(())) => has_room && buffer.filled().len() == before,
+            Poll::Ready(Err(_)) => true,
+            Poll::Pending => false,
+        };
+        if has_ended {
+            self.closed.notify_one();
+        }
+        result
+    }
+}
 
 /// Serves until the client says `exit` or closes stdin.
 pub fn serve_stdio() -> ExitCode {
@@ -56,10 +92,16 @@ pub fn serve_stdio() -> ExitCode {
         .custom_method(extensions::EVALUATION_STATE_REQUEST, Backend::evaluation_state)
         .custom_method("$/setTrace", Backend::set_trace)
         .finish();
-        Server::new(tokio::io::stdin(), tokio::io::stdout(), socket)
+        let closed = Arc::new(Notify::new());
+        let input = WatchedInput { inner: tokio::io::stdin(), closed: closed.clone() };
+        let serve = Server::new(input, tokio::io::stdout(), socket)
             .concurrency_level(CONCURRENT_REQUESTS)
-            .serve(WithTypeHierarchy(service))
-            .await;
+            .serve(WithTypeHierarchy(service));
+        // Serving ends when every request has its answer; a client that is gone waits for none.
+        tokio::select! {
+            () = serve => {}
+            () = async { closed.notified().await; tokio::time::sleep(LAST_WORDS).await } => {}
+        }
     });
     // A blocked read of stdin must not keep the process: no waiting for the runtime's threads.
     runtime.shutdown_background();

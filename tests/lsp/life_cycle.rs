@@ -31,6 +31,17 @@ fn it_ends_with_an_error_when_the_client_goes_without_a_word() {
 }
 
 #[test]
+fn it_ends_when_the_client_goes_during_an_evaluation() {
+    let mut client = Client::initialized();
+    client.open(URI, "range(1, 100000).each |$a| { range(1, 100000).each |$b| { $c = $a * $b } }\n");
+    client.diagnostics(URI, 1);
+    client.ask("puppet/previewCatalog", Client::position(URI, 0, 0));
+    client.ask("workspace/executeCommand", json!({"command": "puppet-analyzer.test.sleep"}));
+    client.close_stdin();
+    assert_eq!(client.wait().code(), Some(1));
+}
+
+#[test]
 fn a_panic_is_one_failed_request() {
     let mut client = Client::initialized();
     client.open(URI, "$a = 1\n");
