@@ -82,7 +82,7 @@ fn ask_about_place(analysis: &Analysis, at: FilePosition) {
     if let Some(hover) = analysis.hover(at, false).expect("no writer") {
         check_range(analysis, at.file, hover.range);
     }
-    for item in analysis.completions(at).expect("no writer") {
+    for item in analysis.completions(at).expect("no writer").items {
         if let Some((range, _)) = item.edit {
             check_range(analysis, at.file, range);
         }
