@@ -92,7 +92,11 @@ impl Backend {
         let run = move |snapshot: &Snapshot| {
             let answer = match catch_unwind(AssertUnwindSafe(|| handler(snapshot, &params))) {
                 Ok(Ok(answer)) => Ok(answer),
-                Ok(Err(Failure::Cancelled(Cancelled::ByWrite))) if after_write == AfterWrite::TryAgain => {
+                // What another request was computing has ended there, by a write more often than by a panic: if it is a panic, this
+                // request meets it itself.
+                Ok(Err(Failure::Cancelled(Cancelled::ByWrite | Cancelled::ByPanic)))
+                    if after_write == AfterWrite::TryAgain =>
+                {
                     return JobEnd::Again;
                 }
                 Ok(Err(Failure::Cancelled(Cancelled::ByWrite))) => Err(Error::new(ErrorCode::ContentModified)),
