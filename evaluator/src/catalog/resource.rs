@@ -62,6 +62,8 @@ pub struct Resource {
     pub container: Option<ResourceId>,
     /// The definition whose code declared it.
     pub declared_by: CodeOwner,
+    /// The title was no string, so that the name, which is one, is told beside it.
+    pub keeps_name: bool,
 }
 
 /// The value of a parameter and who set it.
@@ -141,7 +143,9 @@ impl Resource {
     }
 
     fn drop_if_title(&mut self, namevar: &str) {
-        if self.parameters.get(namevar).is_some_and(|parameter| parameter.value.as_str() == Some(&self.title)) {
+        if !self.keeps_name
+            && self.parameters.get(namevar).is_some_and(|parameter| parameter.value.as_str() == Some(&self.title))
+        {
             self.parameters.shift_remove(namevar);
         }
     }

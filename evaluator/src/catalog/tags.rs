@@ -31,6 +31,10 @@ impl Tags {
         }
     }
 
+    pub fn remove(&mut self, tag: &str) {
+        self.tags.shift_remove(tag);
+    }
+
     pub fn merge(&mut self, other: &Tags) {
         for tag in other.tags.keys() {
             if !self.tags.contains_key(tag) {

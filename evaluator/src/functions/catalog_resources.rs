@@ -133,7 +133,15 @@ fn create_resources(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Ev
                 Value::String(_) => parameters.clone(),
                 _ => with_name(interpreter, &type_name, &text, &parameters, &set_by),
             };
+            let first = interpreter.builder.catalog.resources.len();
             interpreter.create_resources(&type_name, &[text], parameters, declaration, &mut Vec::new())?;
+            if !matches!(title, Value::String(_)) {
+                let created = interpreter.builder.catalog.resources.get_mut(first..);
+                for resource in created.into_iter().flatten() {
+                    resource.keeps_name = true;
+                    resource.tags.remove(&resource.title);
+                }
+            }
         }
     }
     Ok(Value::Undef)
