@@ -46,7 +46,11 @@ class Session:
                     break
                 if line.lower().startswith(b"content-length:"):
                     length = int(line.split(b":")[1])
-            self.messages.put(json.loads(stream.read(length)))
+            body = stream.read(length)
+            if len(body) < length:
+                self.messages.put(None)
+                return
+            self.messages.put(json.loads(body))
 
     def send(self, message):
         message["jsonrpc"] = "2.0"
