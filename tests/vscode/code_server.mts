@@ -179,6 +179,10 @@ export class Editor {
     } else {
       await this.page.locator(".quick-input-list .monaco-list-row").first().waitFor();
       await this.page.keyboard.press("Enter");
+      // A key that comes while the list is still being made is lost.
+      while (closes && !(await input.waitFor({ state: "hidden", timeout: 2_000 }).then(() => true, () => false))) {
+        await input.press("Enter", { timeout: 2_000 }).catch(() => undefined);
+      }
     }
     if (closes) await input.waitFor({ state: "hidden" });
   }
