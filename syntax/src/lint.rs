@@ -16,6 +16,7 @@ mod table;
 mod token;
 mod tokenizer;
 
+pub use checks::facts::structured_fact;
 pub use finding::{Finding, LintSeverity};
 pub use options_file::{OptionsFile, PathPattern};
 pub use selection::Selection;

@@ -2,6 +2,8 @@
 
 mod legacy;
 
+pub use legacy::structured_fact;
+
 use super::prelude::*;
 
 pub static LEGACY_FACTS: LintCheck = LintCheck::plugin(

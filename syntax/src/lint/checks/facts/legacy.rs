@@ -88,10 +88,16 @@ const WITHOUT_REPLACEMENT: &[&str] = &[
     "zones",
 ];
 
+/// The keys of the structured fact that holds the same as a flat one.
+pub fn structured_fact(name: &str) -> Option<&'static [&'static str]> {
+    let index = RENAMED.binary_search_by_key(&name, |(flat, _)| flat).ok()?;
+    RENAMED.get(index).map(|(_, keys)| *keys)
+}
+
 /// For a flat name: what to write instead of it, where there is such. `None` for any other name.
 pub fn replacement(name: &str) -> Option<Option<String>> {
-    if let Ok(index) = RENAMED.binary_search_by_key(&name, |(flat, _)| flat) {
-        return Some(Some(path(RENAMED[index].1.iter().copied())));
+    if let Some(keys) = structured_fact(name) {
+        return Some(Some(path(keys.iter().copied())));
     }
     if WITHOUT_REPLACEMENT.contains(&name) {
         return Some(None);
