@@ -1,15 +1,20 @@
 //! Functions that call a lambda for each element. `break()` ends those that build or walk; the others pass it on.
 
-use indexmap::IndexMap;
+mod grouping;
+mod searching;
+
+use grouping::{group_one, group_two, partition_one, partition_two, slice};
+pub(super) use searching::ruby_equal;
+use searching::{all_one, all_two, any_one, any_two, index_in_string, index_of_value, index_one, index_two};
 
 use crate::functions::collections::Known;
-use crate::functions::iterable::{Elements, elements_of, iterate, reversed, stepped};
+use crate::functions::iterable::{Elements, iterate, reversed, stepped};
 use crate::functions::{
     BlockSpec, BuiltinFunction, Dispatch, FunctionCall, ParameterSpec, UnknownArguments, repeated, required,
 };
 use crate::interpreter::{Evaluated, Interpreter, Interrupt};
 use crate::limits::LimitReached;
-use crate::value::{Callable, Value};
+use crate::value::Value;
 
 type Run = fn(&mut Interpreter<'_>, FunctionCall) -> Evaluated<Value>;
 
@@ -371,133 +376,6 @@ fn filter(interpreter: &mut Interpreter<'_>, call: FunctionCall, parameters: usi
     })))
 }
 
-fn any_one(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
-    find_verdict(interpreter, call, 1, true)
-}
-
-fn any_two(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
-    find_verdict(interpreter, call, 2, true)
-}
-
-fn all_one(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
-    find_verdict(interpreter, call, 1, false)
-}
-
-fn all_two(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
-    find_verdict(interpreter, call, 2, false)
-}
-
-/// `any` looks for true, `all` for false. An unknown verdict counts only where no known one decides.
-fn find_verdict(
-    interpreter: &mut Interpreter<'_>,
-    call: FunctionCall,
-    parameters: usize,
-    wanted: bool,
-) -> Evaluated<Value> {
-    let (elements, hash) = elements(&call);
-    let mut unknown = None;
-    for (index, element) in elements.enumerate() {
-        let verdict = call_lambda(interpreter, &call, arguments_for(parameters, hash, index, &element))?;
-        match truth(&verdict) {
-            Ok(truth) if truth == wanted => return Ok(Value::Boolean(wanted)),
-            Ok(_) => {}
-            Err(value) => unknown = unknown.or(Some(value)),
-        }
-    }
-    Ok(unknown.unwrap_or(Value::Boolean(!wanted)))
-}
-
-fn index_one(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
-    index_by_lambda(interpreter, call, 1)
-}
-
-fn index_two(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
-    index_by_lambda(interpreter, call, 2)
-}
-
-/// What `index` answers for an element: its index, or the key of an entry.
-fn position(hash: bool, index: usize, element: &Value) -> Value {
-    match element {
-        Value::Array(pair) if hash => pair.first().cloned().unwrap_or(Value::Undef),
-        _ => Value::Integer(index as i128),
-    }
-}
-
-fn index_by_lambda(interpreter: &mut Interpreter<'_>, call: FunctionCall, parameters: usize) -> Evaluated<Value> {
-    let (elements, hash) = elements(&call);
-    for (index, element) in elements.enumerate() {
-        let arguments = match (&element, parameters) {
-            // A lambda with one parameter gets the value of an entry, not the pair.
-            (Value::Array(pair), 1) if hash => vec![pair.get(1).cloned().unwrap_or(Value::Undef)],
-            _ => arguments_for(parameters, hash, index, &element),
-        };
-        let verdict = call_lambda(interpreter, &call, arguments)?;
-        match truth(&verdict) {
-            Ok(true) => return Ok(position(hash, index, &element)),
-            Ok(false) => {}
-            Err(unknown) => return Ok(unknown),
-        }
-    }
-    Ok(Value::Undef)
-}
-
-fn index_in_string(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
-    let text = call.text(0);
-    let found = match call.argument(1) {
-        Value::Regexp(pattern) => match super::regexps::compiled(interpreter, &call, pattern)? {
-            Ok(regex) => match regex.find(text) {
-                Ok(found) => found.map(|found| found.start()),
-                Err(_) => return Ok(call.unknown(interpreter, "the pattern backtracks without end")),
-            },
-            Err(unknown) => return Ok(unknown),
-        },
-        _ => text.find(call.text(1)),
-    };
-    let characters = |bytes: usize| text.get(..bytes).map_or(0, |before| before.chars().count());
-    Ok(found.map_or(Value::Undef, |bytes| Value::Integer(characters(bytes) as i128)))
-}
-
-fn index_of_value(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
-    let (elements, hash) = elements(&call);
-    let wanted = call.argument(1);
-    let most = interpreter.request.limits.steps;
-    for (index, element) in elements.enumerate() {
-        // A range may go on for ever, and no lambda counts the steps.
-        interpreter.steps += 1;
-        if interpreter.steps > most {
-            return interpreter.limit(LimitReached::Steps(most));
-        }
-        let value = match &element {
-            Value::Array(pair) if hash => pair.get(1).cloned().unwrap_or(Value::Undef),
-            other => other.clone(),
-        };
-        if value.first_unknown().is_some() {
-            return Ok(value);
-        }
-        if ruby_equal(&value, wanted) {
-            return Ok(position(hash, index, &element));
-        }
-    }
-    Ok(Value::Undef)
-}
-
-/// Ruby's `==`: 1 equals 1.0, case counts.
-pub(super) fn ruby_equal(left: &Value, right: &Value) -> bool {
-    match (left, right) {
-        (Value::Integer(integer), Value::Float(float)) | (Value::Float(float), Value::Integer(integer)) => {
-            *integer as f64 == *float
-        }
-        (Value::Array(left), Value::Array(right)) => {
-            left.len() == right.len() && left.iter().zip(right.iter()).all(|(one, other)| ruby_equal(one, other))
-        }
-        (Value::Hash(left), Value::Hash(right)) => {
-            left.len() == right.len()
-                && left.iter().all(|(key, one)| right.get(key).is_some_and(|other| ruby_equal(one, other)))
-        }
-        _ => left == right,
-    }
-}
-
 fn reduce(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
     let (mut elements, _) = elements(&call);
     let mut memo = match call.arguments.get(1) {
@@ -514,56 +392,6 @@ fn reduce(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Va
         }
     }
     Ok(memo)
-}
-
-fn slice(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
-    let size = usize::try_from(call.integer(1)).unwrap_or(usize::MAX).max(1);
-    let serving = match call.block() {
-        Some(block) => serving_size(interpreter, &call, &block.clone(), size)?,
-        None => 1,
-    };
-    let values = elements_of(interpreter, call.argument(0))?;
-    if call.block().is_none() {
-        return Ok(Value::array(values.chunks(size).map(|group| Value::array(group.iter().cloned()))));
-    }
-    let filler = if matches!(call.argument(0), Value::Hash(_)) { Value::array([]) } else { Value::Undef };
-    for group in values.chunks(size) {
-        let arguments = if serving == 1 {
-            vec![Value::array(group.iter().cloned())]
-        } else {
-            let mut arguments = group.to_vec();
-            arguments.resize(serving.max(arguments.len()), filler.clone());
-            arguments
-        };
-        if let Step::Stop = step(interpreter, &call, arguments)? {
-            break;
-        }
-    }
-    Ok(call.argument(0).clone())
-}
-
-/// How many arguments the lambda of `slice` gets at a time.
-fn serving_size(
-    interpreter: &mut Interpreter<'_>,
-    call: &FunctionCall,
-    block: &Callable,
-    size: usize,
-) -> Evaluated<usize> {
-    let shape = super::dispatch::lambda_shape(interpreter, block);
-    let serving = if shape.captures_rest || shape.required != shape.names.len() { size } else { shape.names.len() };
-    if serving == 0 {
-        return call.fail(interpreter, "slice(): block must define at least one parameter. Block has 0.");
-    }
-    if serving != 1 && serving != size {
-        return call.fail(
-            interpreter,
-            format!(
-                "slice(): block must define one parameter, or the same number of parameters as the given size of the slice ({size}). Block has {serving}; {}",
-                shape.names.join(", ")
-            ),
-        );
-    }
-    Ok(serving)
 }
 
 fn with(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
@@ -593,47 +421,4 @@ fn walk(interpreter: &mut Interpreter<'_>, call: &FunctionCall, over: Value) -> 
         }
     }
     Ok(Value::Undef)
-}
-
-fn partition_one(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
-    partition(interpreter, call, 1)
-}
-
-fn partition_two(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
-    partition(interpreter, call, 2)
-}
-
-fn partition(interpreter: &mut Interpreter<'_>, call: FunctionCall, parameters: usize) -> Evaluated<Value> {
-    let (elements, hash) = elements(&call);
-    let (mut accepted, mut rejected) = (Vec::new(), Vec::new());
-    for (index, element) in elements.enumerate() {
-        let verdict = call_lambda(interpreter, &call, arguments_for(parameters, hash, index, &element))?;
-        match truth(&verdict) {
-            Ok(true) => accepted.push(element),
-            Ok(false) => rejected.push(element),
-            Err(unknown) => return Ok(unknown),
-        }
-    }
-    Ok(Value::array([Value::array(accepted), Value::array(rejected)]))
-}
-
-fn group_one(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
-    group(interpreter, call, 1)
-}
-
-fn group_two(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
-    group(interpreter, call, 2)
-}
-
-fn group(interpreter: &mut Interpreter<'_>, call: FunctionCall, parameters: usize) -> Evaluated<Value> {
-    let (elements, hash) = elements(&call);
-    let mut groups: IndexMap<Value, Vec<Value>> = IndexMap::new();
-    for (index, element) in elements.enumerate() {
-        let key = call_lambda(interpreter, &call, arguments_for(parameters, hash, index, &element))?;
-        if key.first_unknown().is_some() {
-            return Ok(key);
-        }
-        groups.entry(key).or_default().push(element);
-    }
-    Ok(Value::hash(groups.into_iter().map(|(key, elements)| (key, Value::array(elements)))))
 }
