@@ -479,20 +479,22 @@ impl LanguageServer for Backend {
         match params.command.as_str() {
             extensions::PREVIEW_COMMAND => {
                 let arguments: PreviewArguments = arguments(params)?;
-                let show = arguments.show && self.can_show_documents();
+                let show = arguments.show;
                 let report = self.preview_catalog(arguments).await?;
                 if show {
-                    handlers::preview_catalog::show(&self.client, &report, "catalog.md").await;
+                    let can_show = self.can_show_documents();
+                    handlers::preview_catalog::show(&self.client, &report, "catalog.md", can_show).await;
                 }
                 Ok(Some(report))
             }
             extensions::DIFF_COMMAND => {
                 let arguments: DiffArguments = arguments(params)?;
-                let show = arguments.preview.show && self.can_show_documents();
+                let show = arguments.preview.show;
                 let handler = handlers::catalog_diff::handle;
                 let answer = self.request(Priority::Slow, AfterWrite::TryAgain, arguments, handler).await?;
                 if show {
-                    handlers::preview_catalog::show(&self.client, &answer, "catalog-diff.md").await;
+                    let can_show = self.can_show_documents();
+                    handlers::preview_catalog::show(&self.client, &answer, "catalog-diff.md", can_show).await;
                 }
                 Ok(Some(answer))
             }

@@ -19,6 +19,7 @@ mod main_loop;
 mod old_contents;
 mod outgoing;
 mod read_limits;
+mod shown_documents;
 mod snapshot;
 mod task_pool;
 mod transport;

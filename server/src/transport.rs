@@ -18,6 +18,7 @@ use crate::capabilities::ClientFeatures;
 use crate::extensions;
 use crate::main_loop::MainLoop;
 use crate::outgoing;
+use crate::shown_documents;
 use crate::task_pool::TaskPool;
 use crate::type_hierarchy_capability::WithTypeHierarchy;
 
@@ -103,6 +104,7 @@ pub fn serve_stdio() -> ExitCode {
             () = async { closed.notified().await; tokio::time::sleep(LAST_WORDS).await } => {}
         }
     });
+    shown_documents::remove_all();
     // A blocked read of stdin must not keep the process: no waiting for the runtime's threads.
     runtime.shutdown_background();
     std::process::exit(if shut_down.load(Ordering::SeqCst) { 0 } else { 1 })

@@ -158,14 +158,19 @@ fn what_evaluating_finds_is_pushed_after_the_rest_and_goes_away() {
 }
 
 #[test]
-fn a_preview_opens_as_a_document_where_the_client_can_show_one() {
+fn a_preview_opens_as_a_document_or_the_client_is_told_where_it_is() {
     let project = Project::new("show");
     let site = project.uri("manifests/site.pp");
     let asked = json!({"uri": site, "node": "web01.example.com", "show": true});
     let mut client = project.client();
     command(&mut client, "previewCatalog", asked.clone());
     assert!(client.requests.iter().all(|request| request["method"] != "window/showDocument"), "{:?}", client.requests);
+    let told = client.notification("window/showMessage", |told| told["type"] == 3);
+    let path = told["message"].as_str().and_then(|text| text.split_whitespace().nth(1)).unwrap_or_default().to_string();
+    let document = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{told}: {error}"));
+    assert!(document.contains("Notify[debian on 8080]"), "{document}");
     assert!(client.shut_down(false).success());
+    assert!(!std::path::Path::new(&path).exists(), "{path} is left behind");
 
     let mut client = project.client_with(json!({"window": {"showDocument": {"support": true}}}));
     command(&mut client, "previewCatalog", asked);

@@ -90,7 +90,7 @@ pub static SETTINGS: &[Setting] = &[
     },
     Setting {
         name: "evaluation.maxSteps",
-        default: "a few million",
+        default: "`20000000`",
         documentation: "how many steps an evaluation may take",
         set: |config, value| {
             config.max_steps = Some(value.as_u64().ok_or_else(|| format!("is no number of steps: {value}"))?);
@@ -118,7 +118,7 @@ pub static SETTINGS: &[Setting] = &[
     Setting {
         name: "inlayHints.resources",
         default: "`true`",
-        documentation: "hints with the titles of resources",
+        documentation: "hints with how many resources a place makes, where it makes several",
         set: |config, value| switch(value, &mut config.inlay_hints.resources),
     },
     Setting {

@@ -8,6 +8,7 @@ use tower_lsp::ls_types::{MessageType, ShowDocumentParams};
 
 use crate::convert;
 use crate::extensions::PreviewArguments;
+use crate::shown_documents;
 use crate::snapshot::{Answer, Snapshot};
 
 pub fn handle(snapshot: &Snapshot, arguments: &PreviewArguments) -> Answer<Json> {
@@ -41,17 +42,19 @@ pub fn handle(snapshot: &Snapshot, arguments: &PreviewArguments) -> Answer<Json>
     Ok(report)
 }
 
-/// Opens the report's document in the client, from a file of this name in the folder for temporary files.
-pub async fn show(client: &Client, report: &Json, name: &str) {
+/// Opens the report's document in the client. One that opens no documents for a server is told where it is.
+pub async fn show(client: &Client, report: &Json, name: &str, can_show: bool) {
     let Some(markdown) = report.get("markdown").and_then(Json::as_str) else { return };
-    let folder = std::env::temp_dir().join("puppet-analyzer").join(std::process::id().to_string());
-    let path = folder.join(name);
-    let written = std::fs::create_dir_all(&folder).and_then(|()| std::fs::write(&path, markdown));
-    if let Err(error) = written {
-        client.log_message(MessageType::WARNING, format!("cannot write {}: {error}", path.display())).await;
-        return;
-    }
-    if let Some(uri) = convert::uri::uri_of(&crate::read_limits::path_text(&path)) {
+    let path = match shown_documents::write(name, markdown) {
+        Ok(path) => path,
+        Err(error) => {
+            client.show_message(MessageType::WARNING, format!("The document {name} cannot be written: {error}")).await;
+            return;
+        }
+    };
+    if !can_show {
+        client.show_message(MessageType::INFO, format!("Open {} to read it", path.display())).await;
+    } else if let Some(uri) = convert::uri::uri_of(&crate::read_limits::path_text(&path)) {
         let params = ShowDocumentParams { uri, external: None, take_focus: Some(true), selection: None };
         let _ = client.show_document(params).await;
     }
