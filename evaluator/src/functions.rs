@@ -20,6 +20,7 @@ mod iteration;
 mod logging;
 mod lookup;
 pub(crate) mod mersenne_twister;
+pub mod module_functions;
 mod navigation;
 mod numbers;
 mod random;
@@ -57,6 +58,8 @@ pub struct BuiltinFunction {
     pub unknown: UnknownArguments,
     /// The function is there only where the environment has this module: of names that mean something else without it.
     pub only_with_module: Option<&'static str>,
+    /// The Ruby of a module that has this function comes first; this one is called where there is none, or it cannot be run.
+    pub stands_in: bool,
     /// Aliases that the signatures use, as `Name = Type`; they may refer to themselves and to those before.
     pub local_types: &'static [&'static str],
     /// Tried in order; the first whose types accept the arguments runs.
@@ -76,6 +79,7 @@ impl BuiltinFunction {
         convention: Convention::Typed,
         unknown: UnknownArguments::Spread,
         only_with_module: None,
+        stands_in: false,
         local_types: &[],
         dispatches: &[],
         older_dispatches: None,
@@ -165,9 +169,10 @@ pub struct FunctionCall {
     pub place: Place,
 }
 
-/// All functions: Puppet's own, then those of stdlib.
+/// All functions: Puppet's own, then those of stdlib and of other modules.
 pub fn all() -> impl Iterator<Item = &'static BuiltinFunction> {
-    FAMILIES.iter().chain(stdlib::FAMILIES).flat_map(|family| family.iter())
+    let of_modules = module_functions::FAMILIES.iter().map(|(_, family)| family);
+    FAMILIES.iter().chain(stdlib::FAMILIES).chain(of_modules).flat_map(|family| family.iter())
 }
 
 /// The families of Puppet's own functions. A new family is one file and one line here.

@@ -10,7 +10,7 @@ pub mod erb;
 pub mod format;
 pub mod interpreter;
 mod libraries;
-mod library;
+pub(crate) mod library;
 mod local_names;
 mod methods;
 pub mod parse;

@@ -258,7 +258,8 @@ fn local_aliases(function: &BuiltinFunction) -> Result<Aliases, TypeTextError> {
 
 fn read_type(text: &str, aliases: &Aliases) -> Result<Type, TypeTextError> {
     parse_with(text, &mut |name| {
-        aliases.iter().find(|alias| alias.name == name).map(|alias| Type::Alias(alias.clone()))
+        let local = aliases.iter().find(|alias| alias.name == name).map(|alias| Type::Alias(alias.clone()));
+        local.or_else(|| super::stdlib::types::named(name))
     })
 }
 

@@ -34,12 +34,16 @@ const fn legacy(name: &'static str, documentation: &'static str, dispatches: &'s
 }
 
 /// A function whose arguments are checked by their types.
-const fn typed(name: &'static str, documentation: &'static str, dispatches: &'static [Dispatch]) -> BuiltinFunction {
+pub(super) const fn typed(
+    name: &'static str,
+    documentation: &'static str,
+    dispatches: &'static [Dispatch],
+) -> BuiltinFunction {
     BuiltinFunction { name, documentation, dispatches, ..BuiltinFunction::COMMON }
 }
 
 /// A signature without a lambda.
-const fn plain(parameters: &'static [ParameterSpec], returns: &'static str, run: Run) -> Dispatch {
+pub(super) const fn plain(parameters: &'static [ParameterSpec], returns: &'static str, run: Run) -> Dispatch {
     Dispatch { parameters, block: BlockSpec::None, returns: Some(returns), run }
 }
 

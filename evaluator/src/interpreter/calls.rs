@@ -143,6 +143,11 @@ impl Interpreter<'_> {
         if let Some(value) = self.call_old_name(name, &arguments, block.as_ref(), scope, place)? {
             return Ok(value);
         }
+        if builtin.is_some_and(|builtin| builtin.stands_in)
+            && let Some(value) = self.try_ruby_function(name, &arguments, scope, place)?
+        {
+            return Ok(value);
+        }
         if let Some(builtin) = builtin {
             let takes_block = |dispatch: &functions::Dispatch| !matches!(dispatch.block, functions::BlockSpec::None);
             let block = match builtin.dispatches.iter().any(takes_block) {

@@ -60,19 +60,34 @@ impl Interpreter<'_> {
         scope: ScopeId,
         place: Place,
     ) -> Evaluated<Option<Value>> {
-        let found = match self.ruby_functions.known.get(name) {
-            Some(found) => found.clone(),
-            None => {
-                let found = self.read_ruby_function(name);
-                self.ruby_functions.known.insert(SmolStr::new(name), found.clone());
-                found
-            }
-        };
-        match found {
+        match self.found_ruby_function(name) {
             Found::Nowhere => Ok(None),
             Found::Unreadable => Ok(Some(self.unknown(format!("function {name}() is written in Ruby"), Some(place)))),
             Found::Function(function) => function.call(self, arguments, block, scope, place).map(Some),
         }
+    }
+
+    /// The same for a name that has a stand-in: `None` too where the module's function cannot be run.
+    pub(super) fn try_ruby_function(
+        &mut self,
+        name: &str,
+        arguments: &[Value],
+        scope: ScopeId,
+        place: Place,
+    ) -> Evaluated<Option<Value>> {
+        match self.found_ruby_function(name) {
+            Found::Nowhere | Found::Unreadable => Ok(None),
+            Found::Function(function) => Ok(function.try_call(self, arguments, None, scope, place)?.ok()),
+        }
+    }
+
+    fn found_ruby_function(&mut self, name: &str) -> Found {
+        if let Some(found) = self.ruby_functions.known.get(name) {
+            return found.clone();
+        }
+        let found = self.read_ruby_function(name);
+        self.ruby_functions.known.insert(SmolStr::new(name), found.clone());
+        found
     }
 
     fn read_ruby_function(&mut self, name: &str) -> Found {

@@ -1,9 +1,9 @@
 //! Classes of Ruby's own library that plugin functions and templates use, and what they ask of Puppet's classes. All
 //! of it computes; nothing reads a file, a clock or the network.
 
-mod digests;
-mod gem_version;
-mod ip_address;
+pub(crate) mod digests;
+pub(crate) mod gem_version;
+pub(crate) mod ip_address;
 mod puppet_classes;
 mod text_encodings;
 mod uri;

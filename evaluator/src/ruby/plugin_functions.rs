@@ -327,6 +327,9 @@ fn parameter_type(interpreter: &mut Interpreter<'_>, local_types: &[String], tex
     }
 }
 
+/// What a call gives, or why the function cannot be run here.
+type Answer = Result<Value, String>;
+
 impl PluginFunction {
     /// Runs the function; Unknown where its body uses what cannot be run here.
     pub fn call(
@@ -337,8 +340,23 @@ impl PluginFunction {
         scope: ScopeId,
         place: Place,
     ) -> Evaluated<Value> {
+        match self.try_call(interpreter, arguments, block, scope, place)? {
+            Ok(value) => Ok(value),
+            Err(reason) => Ok(interpreter.unknown(reason, Some(place))),
+        }
+    }
+
+    /// The same, for callers that have something else to call where it cannot be run.
+    pub fn try_call(
+        &self,
+        interpreter: &mut Interpreter<'_>,
+        arguments: &[Value],
+        block: Option<Arc<Callable>>,
+        scope: ScopeId,
+        place: Place,
+    ) -> Evaluated<Answer> {
         if let Some(reason) = arguments.iter().find_map(Value::first_unknown) {
-            return Ok(Value::Unknown(reason.clone()));
+            return Ok(Ok(Value::Unknown(reason.clone())));
         }
         let block = block.map(|callable| {
             Rc::new(RubyProc {
@@ -361,7 +379,7 @@ impl PluginFunction {
                 };
                 let Some(method) = methods.get(&dispatch.method) else {
                     let reason = format!("{}() is written in Ruby without a method that can be found", self.name);
-                    return Ok(interpreter.unknown(reason, Some(place)));
+                    return Ok(Err(reason));
                 };
                 (method.clone(), dispatch.takes_scope, methods.clone())
             }
@@ -399,10 +417,9 @@ impl PluginFunction {
         dispatches: &[PluginDispatch],
         arguments: &[Value],
         place: Place,
-    ) -> Evaluated<Value> {
+    ) -> Evaluated<Answer> {
         if dispatches.is_empty() {
-            let reason = format!("{}() is written in Ruby, and its arguments cannot be checked here", self.name);
-            return Ok(interpreter.unknown(reason, Some(place)));
+            return Ok(Err(format!("{}() is written in Ruby, and its arguments cannot be checked here", self.name)));
         }
         let mut signatures = Vec::with_capacity(dispatches.len());
         for dispatch in dispatches {
@@ -417,20 +434,18 @@ impl PluginFunction {
         interpreter: &mut Interpreter<'_>,
         result: super::interpreter::Ran,
         place: Place,
-    ) -> Evaluated<Value> {
-        let unsupported = |interpreter: &mut Interpreter<'_>, what: &str| {
-            interpreter.unknown(format!("{}() is written in Ruby and uses {what}", self.name), Some(place))
-        };
+    ) -> Evaluated<Answer> {
+        let unsupported = |what: &str| Err(format!("{}() is written in Ruby and uses {what}", self.name));
         let value = match result {
             Ok(value) => value,
             Err(interrupt) => match *interrupt {
                 RubyInterrupt::Return(value) | RubyInterrupt::Next(value) | RubyInterrupt::Break(value) => value,
-                RubyInterrupt::Unsupported { what, .. } => return Ok(unsupported(interpreter, &what)),
-                RubyInterrupt::Unknown(reason) => return Ok(Value::Unknown(reason)),
+                RubyInterrupt::Unsupported { what, .. } => return Ok(unsupported(&what)),
+                RubyInterrupt::Unknown(reason) => return Ok(Ok(Value::Unknown(reason))),
                 RubyInterrupt::Raise { class, message } => {
                     // An error of Ruby's own may come from a part of Ruby that works otherwise here.
                     if matches!(class.as_str(), "NameError" | "NoMethodError") {
-                        return Ok(unsupported(interpreter, &message));
+                        return Ok(unsupported(&message));
                     }
                     return interpreter.fail(RuntimeError(message), place);
                 }
@@ -438,11 +453,11 @@ impl PluginFunction {
             },
         };
         if let FunctionForm::Legacy { is_value: false, .. } = self.form {
-            return Ok(Value::Undef);
+            return Ok(Ok(Value::Undef));
         }
         match value.to_puppet() {
-            Some(value) => Ok(value),
-            None => Ok(unsupported(interpreter, &format!("a result of class {}", value.class_name()))),
+            Some(value) => Ok(Ok(value)),
+            None => Ok(unsupported(&format!("a result of class {}", value.class_name()))),
         }
     }
 }

@@ -1,5 +1,5 @@
-//! Functions with their signatures: Puppet's own, those of stdlib where the module is there, those of modules in Puppet and in
-//! Ruby.
+//! Functions with their signatures: Puppet's own, those of stdlib and other known modules where the module is there, those of
+//! modules in Puppet and in Ruby.
 
 use std::sync::Arc;
 
@@ -33,7 +33,12 @@ pub fn builtins(db: &dyn Db, environment: EnvironmentInput) -> impl Iterator<Ite
     let has_stdlib = definitions::has_module(db, environment, "stdlib");
     let own = evaluator::functions::FAMILIES.iter();
     let of_stdlib = evaluator::functions::stdlib::FAMILIES.iter().filter(move |_| has_stdlib);
-    let functions = own.chain(of_stdlib).flat_map(|family| family.iter());
+    let of_modules = evaluator::functions::module_functions::FAMILIES
+        .iter()
+        .filter(|(module, _)| definitions::has_module(db, environment, module))
+        .map(|(_, family)| family)
+        .collect::<Vec<_>>();
+    let functions = own.chain(of_stdlib).chain(of_modules).flat_map(|family| family.iter());
     functions.filter(move |function| has_stdlib || function.only_with_module != Some("stdlib"))
 }
 

@@ -51,7 +51,7 @@ impl DigestKind {
         }
     }
 
-    fn hmac(self, key: &[u8], data: &[u8]) -> Vec<u8> {
+    pub fn hmac(self, key: &[u8], data: &[u8]) -> Vec<u8> {
         let mut block = if key.len() > self.block_bytes() { self.digest(key) } else { key.to_vec() };
         block.resize(self.block_bytes(), 0);
         let padded = |pad: u8| block.iter().map(|byte| byte ^ pad).collect::<Vec<u8>>();
@@ -59,7 +59,7 @@ impl DigestKind {
         self.digest(&[padded(0x5c), inner].concat())
     }
 
-    fn pbkdf2(self, password: &[u8], salt: &[u8], rounds: u32, length: usize) -> Vec<u8> {
+    pub fn pbkdf2(self, password: &[u8], salt: &[u8], rounds: u32, length: usize) -> Vec<u8> {
         let mut key = Vec::with_capacity(length);
         let mut number = 1_u32;
         while key.len() < length {
@@ -106,7 +106,7 @@ fn new_digest(kind: DigestKind) -> RubyValue {
     native(Native::Digest(kind, RefCell::default()))
 }
 
-pub fn class_method(class: &str, call: &MethodCall<'_>) -> Option<RubyValue> {
+pub(super) fn class_method(class: &str, call: &MethodCall<'_>) -> Option<RubyValue> {
     match (class, call.name) {
         ("OpenSSL::Digest", "new") => return Some(new_digest(DigestKind::named(&call.argument(0).to_text())?)),
         ("OpenSSL::Digest", "digest" | "hexdigest") => {
@@ -165,7 +165,7 @@ fn derived(
     Some(binary(kind.pbkdf2(&bytes_of(password), &bytes_of(salt), *rounds as u32, *length as usize)))
 }
 
-pub fn digest_method(
+pub(super) fn digest_method(
     kind: DigestKind,
     data: &RefCell<Vec<u8>>,
     this: &Rc<Native>,
@@ -188,7 +188,7 @@ pub fn digest_method(
     })
 }
 
-pub fn hmac_method(
+pub(super) fn hmac_method(
     kind: DigestKind,
     key: &[u8],
     data: &RefCell<Vec<u8>>,

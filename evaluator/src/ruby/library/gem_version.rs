@@ -49,7 +49,7 @@ impl GemVersion {
         &self.text
     }
 
-    fn compare(&self, other: &GemVersion) -> Ordering {
+    pub fn compare(&self, other: &GemVersion) -> Ordering {
         let zero = Segment::Number(0);
         for index in 0..self.segments.len().max(other.segments.len()) {
             let own = self.segments.get(index).unwrap_or(&zero);

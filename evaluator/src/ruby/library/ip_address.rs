@@ -38,18 +38,18 @@ impl IpAddress {
         }
     }
 
-    fn width(&self) -> u32 {
+    pub fn width(&self) -> u32 {
         if self.address.is_ipv4() { 32 } else { 128 }
     }
 
-    fn bits(&self) -> u128 {
+    pub fn bits(&self) -> u128 {
         match self.address {
             IpAddr::V4(address) => u128::from(address.to_bits()),
             IpAddr::V6(address) => address.to_bits(),
         }
     }
 
-    fn with_bits(&self, bits: u128, prefix: u32) -> Option<Self> {
+    pub fn with_bits(&self, bits: u128, prefix: u32) -> Option<Self> {
         let address = match self.address {
             IpAddr::V4(_) => IpAddr::V4(Ipv4Addr::from_bits(u32::try_from(bits).ok()?)),
             IpAddr::V6(_) => IpAddr::V6(Ipv6Addr::from_bits(bits)),
@@ -78,17 +78,38 @@ impl IpAddress {
                 if mask.width() != self.width() {
                     return None;
                 }
-                let ones = (mask.bits() << (128 - mask.width())).leading_ones();
-                if mask.bits() != mask.mask_bits(ones) {
-                    return None;
-                }
-                ones
+                mask.prefix_of_mask()?
             }
         };
         self.with_bits(self.bits() & self.mask_bits(prefix), prefix)
     }
 
-    fn last(&self) -> Option<Self> {
+    /// The length of the prefix that this address stands for as a mask; `None` where its bits have holes.
+    pub fn prefix_of_mask(&self) -> Option<u32> {
+        let ones = (self.bits() << (128 - self.width())).leading_ones().min(self.width());
+        (self.bits() == self.mask_bits(ones)).then_some(ones)
+    }
+
+    /// The bits that differ inside the network.
+    pub fn host_bits(&self) -> u32 {
+        self.width().saturating_sub(self.prefix)
+    }
+
+    /// The name under which DNS has the address's name.
+    pub fn reverse_name(&self) -> String {
+        let reversed = |parts: Vec<String>| parts.into_iter().rev().collect::<Vec<String>>().join(".");
+        match self.address {
+            IpAddr::V4(address) => {
+                format!("{}.in-addr.arpa", reversed(address.octets().iter().map(u8::to_string).collect()))
+            }
+            IpAddr::V6(_) => {
+                let digits = self.long_text().replace(':', "");
+                format!("{}.ip6.arpa", reversed(digits.chars().map(String::from).collect()))
+            }
+        }
+    }
+
+    pub fn last(&self) -> Option<Self> {
         let host = !self.mask_bits(self.prefix) & self.mask_bits(self.width());
         self.with_bits(self.bits() | host, self.width())
     }
@@ -108,7 +129,7 @@ impl IpAddress {
         }
     }
 
-    fn mask_text(&self) -> String {
+    pub fn mask_text(&self) -> String {
         match self.with_bits(self.mask_bits(self.prefix), self.width()) {
             Some(mask) => mask.long_text(),
             None => String::new(),
@@ -120,7 +141,7 @@ impl IpAddress {
         format!("#<IPAddr: {family}:{}/{}>", self.long_text(), self.mask_text())
     }
 
-    fn contains(&self, other: &IpAddress) -> bool {
+    pub fn contains(&self, other: &IpAddress) -> bool {
         self.width() == other.width() && other.bits() & self.mask_bits(self.prefix) == self.bits()
     }
 
@@ -222,10 +243,8 @@ impl IpAddress {
                 }
                 _ => return Ok(None),
             },
-            "reverse" if self.address.is_ipv4() => {
-                let parts: Vec<String> = self.text().split('.').rev().map(str::to_string).collect();
-                RubyValue::string(format!("{}.in-addr.arpa", parts.join(".")))
-            }
+            "reverse" => RubyValue::string(self.reverse_name()),
+            "ip6_arpa" if self.address.is_ipv6() => RubyValue::string(self.reverse_name()),
             "loopback?" => RubyValue::Boolean(self.address.is_loopback()),
             "private?" => RubyValue::Boolean(match self.address {
                 IpAddr::V4(address) => address.is_private(),
