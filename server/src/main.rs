@@ -15,6 +15,7 @@ mod file_watching;
 mod git_objects;
 mod handlers;
 mod lint_options;
+mod loading;
 mod main_loop;
 mod old_contents;
 mod outgoing;

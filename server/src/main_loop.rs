@@ -23,6 +23,7 @@ use crate::extensions::SelectContextArguments;
 use crate::file_watching;
 use crate::handlers::diagnostics::LastFound;
 use crate::handlers::semantic_tokens::SentTokens;
+use crate::loading::{Loading, Reading};
 use crate::outgoing::{Outgoing, OutgoingSender, ProgressStep, Refresh};
 use crate::snapshot::Snapshot;
 use crate::task_pool::{Priority, TaskPool};
@@ -51,7 +52,7 @@ pub enum Event {
     Configuration(Json),
     SelectContext(SelectContextArguments),
     Request(Job),
-    Loaded(Box<LoadedWorkspace>),
+    Loaded(Reading, Box<LoadedWorkspace>),
     Diagnostics(Vec<Found>),
     /// All that the contexts of the open documents find, in this state of the workspace.
     EvaluationDiagnostics {
@@ -90,7 +91,7 @@ pub struct MainLoop {
     quick_jobs: Arc<QuickJobs>,
     /// Counts the writes: diagnostics of an older state stop early.
     revision: Arc<AtomicUsize>,
-    loading: bool,
+    loading: Loading,
     /// When to look at what no keystroke waits for.
     rest_due: Option<Instant>,
     last_found: Arc<Mutex<LastFound>>,
@@ -153,7 +154,7 @@ impl MainLoop {
             disk_files: BTreeMap::new(),
             quick_jobs: Arc::default(),
             revision: Arc::default(),
-            loading: false,
+            loading: Loading::default(),
             rest_due: None,
             last_found: Arc::default(),
             sent_tokens: Arc::default(),
@@ -236,7 +237,7 @@ impl MainLoop {
             Event::Configuration(settings) => self.configuration(settings),
             Event::SelectContext(arguments) => self.select_context(arguments),
             Event::Request(job) => self.dispatch(job),
-            Event::Loaded(loaded) => self.loaded(*loaded),
+            Event::Loaded(reading, loaded) => self.loaded(&reading, *loaded),
             Event::Diagnostics(found) => {
                 for found in found {
                     let current = self.documents.get(&found.path).map(|document| document.version);
@@ -272,27 +273,35 @@ impl MainLoop {
 
     /// Reads the workspace on a worker; `Loaded` brings the result.
     fn load(&mut self) {
-        self.loading = true;
+        let reading = self.loading.begin();
         let progress = self.features.work_done_progress.then(|| self.outgoing.clone());
         let (events, roots, settings) = (self.events.clone(), self.roots.clone(), self.client_settings.clone());
+        if let Some(outgoing) = &progress
+            && reading.is_first
+        {
+            let _ = outgoing.send(Outgoing::Progress(ProgressStep::Begin("Reading Puppet code".to_string())));
+        }
         // A thread of its own: the pool's are for work that a write can cancel.
         let work = move || {
             let report = |step| {
-                if let Some(outgoing) = &progress {
+                if let Some(outgoing) = &progress
+                    && reading.is_newest()
+                {
                     let _ = outgoing.send(Outgoing::Progress(step));
                 }
             };
-            report(ProgressStep::Begin("Reading Puppet code".to_string()));
             let loaded = workspace::load(&roots, &settings, &|count| {
                 report(ProgressStep::Report(format!("{count} files"), 50));
             });
-            let _ = events.send(Event::Loaded(Box::new(loaded)));
+            let _ = events.send(Event::Loaded(reading, Box::new(loaded)));
         };
         let _ = std::thread::Builder::new().name("workspace".to_string()).spawn(work);
     }
 
-    fn loaded(&mut self, loaded: LoadedWorkspace) {
-        self.loading = false;
+    fn loaded(&mut self, reading: &Reading, loaded: LoadedWorkspace) {
+        if !self.loading.end(reading) {
+            return;
+        }
         for problem in &loaded.config.problems {
             let _ = self.outgoing.send(Outgoing::Warning(problem.clone()));
         }
@@ -462,7 +471,7 @@ impl MainLoop {
             self.schedule_diagnostics(&edited);
         }
         // What is still being read would be missed.
-        self.rest_due = (!self.loading).then(Instant::now);
+        self.rest_due = (!self.loading.is_running()).then(Instant::now);
     }
 
     fn snapshot(&self) -> Snapshot {

@@ -18,14 +18,27 @@ local function open(path)
   return vim.api.nvim_get_current_buf()
 end
 
+local function clients(buffer) return require("puppet-analyzer").clients(buffer) end
+
+-- Methods of a client take it as their first argument since Neovim 0.11.
+local function ask(client, method, params, buffer)
+  if vim.fn.has("nvim-0.11") == 1 then return client:request_sync(method, params, 20000, buffer) end
+  return client.request_sync(method, params, 20000, buffer)
+end
+
+-- A document that the server shows takes the window itself or a split, as the version has it.
+local function leave_document()
+  if #vim.api.nvim_list_wins() > 1 then vim.cmd("close") end
+end
+
 local function main()
   require("puppet-analyzer").setup({ cmd = { os.getenv("PUPPET_ANALYZER") } })
 
   local buffer = open("modules/webserver/manifests/init.pp")
-  report("the server attaches", wait(function() return next(vim.lsp.buf_get_clients(buffer)) ~= nil end), "no client")
+  report("the server attaches", wait(function() return #clients(buffer) > 0 end), "no client")
   local client
   wait(function()
-    for _, candidate in pairs(vim.lsp.buf_get_clients(buffer)) do
+    for _, candidate in ipairs(clients(buffer)) do
       if candidate.initialized then client = candidate end
     end
     return client ~= nil
@@ -35,7 +48,7 @@ local function main()
 
   -- Values need the whole workspace, which is read beside the first answers.
   report("the workspace is read", wait(function()
-    local contexts = client.request_sync("puppet/contexts", { uri = vim.uri_from_bufnr(buffer) }, 20000, buffer)
+    local contexts = ask(client, "puppet/contexts", { uri = vim.uri_from_bufnr(buffer) }, buffer)
     return contexts and contexts.result and #contexts.result.factSets > 0 and #contexts.result.nodes > 0
   end), "no facts")
 
@@ -50,19 +63,19 @@ local function main()
   -- Hover on a parameter shows the value that it has for the node of the context.
   local line = vim.fn.search("\\$port ")
   local column = vim.fn.match(vim.fn.getline(line), "port ")
-  local answer = client.request_sync("textDocument/hover", {
+  local answer = ask(client, "textDocument/hover", {
     textDocument = { uri = vim.uri_from_bufnr(buffer) },
     position = { line = line - 1, character = column },
-  }, 20000, buffer)
+  }, buffer)
   local text = answer and answer.result and vim.inspect(answer.result.contents) or "no answer"
   report("hover on a parameter shows its value", text:find("8080") ~= nil and text:find("Hiera") ~= nil, text)
 
   -- The code action on a node, and the document that its command opens.
   buffer = open("manifests/site.pp")
   vim.fn.search("^node 'web01")
-  local parameters = vim.lsp.util.make_range_params()
+  local parameters = vim.lsp.util.make_range_params(0, client.offset_encoding)
   parameters.context = { diagnostics = {} }
-  local actions = client.request_sync("textDocument/codeAction", parameters, 20000, buffer)
+  local actions = ask(client, "textDocument/codeAction", parameters, buffer)
   local found = false
   for _, action in ipairs(actions and actions.result or {}) do
     found = found or action.title:find("Preview catalog") ~= nil
@@ -87,7 +100,9 @@ local function main()
   local text = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), "\n")
   report("the catalog has what the data says", text:find("nginx-light", 1, true) ~= nil, text)
   report("a resource links to its line", text:find("init.pp#L", 1, true) ~= nil, text)
-  vim.cmd("close")
+  leave_document()
+  buffer = open("manifests/site.pp")
+  vim.fn.search("^node 'web01")
   vim.cmd("PuppetPreviewCatalog")
   local function shown() return table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), "\n") end
   report("the preview opens as a document", wait(function()
@@ -125,10 +140,10 @@ local function main()
     return vim.tbl_contains(labels, "node web01.example.com (shown now)") and vim.tbl_contains(labels, "facts debian-11")
   end), vim.inspect(labels))
   report("values follow the chosen node", wait(function()
-    local hover = client.request_sync("textDocument/hover", {
+    local hover = ask(client, "textDocument/hover", {
       textDocument = { uri = vim.uri_from_bufnr(buffer) },
       position = { line = line - 1, character = column },
-    }, 20000, buffer)
+    }, buffer)
     return vim.inspect(hover and hover.result):find("node web02.example.com", 1, true) ~= nil
   end), "the hover names another node")
 

@@ -36,7 +36,9 @@ function M.check()
   else
     info("not running: open a .pp or .epp file after require(\"puppet-analyzer\").setup()")
   end
-  if vim.tbl_isempty(vim.api.nvim_get_autocmds({ event = "FileType", pattern = "puppet" })) then
+  local has_autocommand = not vim.tbl_isempty(vim.api.nvim_get_autocmds({ event = "FileType", pattern = "puppet" }))
+  -- Others start it without an autocommand for this type of file alone.
+  if #buffers == 0 and not has_autocommand then
     warn("nothing starts the server for Puppet buffers", { "call require(\"puppet-analyzer\").setup()" })
   end
 end

@@ -197,12 +197,39 @@ function M.select_context()
   end)
 end
 
+local function stop(client)
+  -- Methods of a client take it as their first argument since Neovim 0.11.
+  if vim.fn.has("nvim-0.11") == 1 then return client:stop(true) end
+  client.stop(true)
+end
+
+--- Starts the servers again that others started: `vim.lsp.enable`, or nvim-lspconfig.
+local function restart_others(names)
+  for name in pairs(names) do
+    if vim.lsp.enable and vim.lsp.config[name] then
+      vim.lsp.enable(name, false)
+      vim.defer_fn(function() vim.lsp.enable(name) end, 500)
+    elseif vim.fn.exists(":LspRestart") == 2 then
+      vim.cmd("LspRestart " .. name)
+    else
+      vim.notify("what started " .. name .. " must restart it", vim.log.levels.WARN)
+    end
+  end
+end
+
 function M.restart()
+  local others = {}
+  for _, buffer in ipairs(vim.api.nvim_list_bufs()) do
+    for _, client in ipairs(M.clients(buffer)) do
+      if not vim.tbl_contains(vim.tbl_values(clients), client.id) then others[client.name] = true end
+    end
+  end
   for root, id in pairs(clients) do
     local client = vim.lsp.get_client_by_id(id)
-    if client then vim.lsp.stop_client(id, true) end
+    if client then stop(client) end
     clients[root] = nil
   end
+  restart_others(others)
   -- The old process must be gone from the buffers before a new one is attached.
   vim.defer_fn(function() M.setup(M.config) end, 500)
 end
