@@ -40,7 +40,7 @@ pub(crate) mod versions;
 
 use std::sync::Arc;
 
-pub use dispatch::{available_builtin, builtin, call_builtin, dispatches, signatures};
+pub use dispatch::{Builtin, available_builtin, builtin, call_builtin, dispatches, signatures};
 
 use crate::interpreter::{Evaluated, Interpreter};
 use crate::place::Place;

@@ -70,6 +70,8 @@ pub struct Interpreter<'w> {
     pub scopes: Vec<Scope>,
     /// Emptied variables of scopes that are gone, to be used again.
     spare_variables: Vec<NameMap<Value>>,
+    /// Emptied lists of arguments, likewise.
+    spare_arguments: Vec<Vec<Value>>,
     /// The scopes of the classes evaluated so far, by lower-case name without leading `::`.
     pub class_scopes: FastMap<SmolStr, ScopeId>,
     pub outcome: Outcome,
@@ -89,7 +91,7 @@ pub struct Interpreter<'w> {
     pub(crate) type_names: type_names::TypeNames,
     /// The types of lambdas whose parameters have none.
     lambda_types: FastMap<Place, Arc<CallableType>>,
-    text_buffer: String,
+    text_buffer: strings::TextBuffer,
     /// A branch did not run because its test is not known: what it would have declared may be missing.
     pub(crate) skipped_branches: bool,
     pub(crate) rendering: Vec<templates::Rendering>,
@@ -138,6 +140,7 @@ impl<'w> Interpreter<'w> {
             rules: Rules::new(request.edition, &request.settings),
             scopes: vec![Scope::new(ScopeKind::Top, None)],
             spare_variables: Vec::new(),
+            spare_arguments: Vec::new(),
             class_scopes: FastMap::default(),
             outcome: Outcome::default(),
             steps: 0,
@@ -152,7 +155,7 @@ impl<'w> Interpreter<'w> {
             ruby_objects: crate::ruby::shared_objects::SharedObjects::default(),
             type_names: type_names::TypeNames::default(),
             lambda_types: FastMap::default(),
-            text_buffer: String::new(),
+            text_buffer: strings::TextBuffer::default(),
             skipped_branches: false,
             rendering: Vec::new(),
             broken: left_out::BrokenCode::default(),

@@ -42,6 +42,14 @@ impl<V> NameMap<V> {
         self.position(name).and_then(|at| self.entries.get(at)).map(|(_, value)| value)
     }
 
+    /// The same for a name in its own form: most names are short, and two short ones are compared without looking at their texts.
+    pub fn get_name(&self, name: &SmolStr) -> Option<&V> {
+        match &self.index {
+            None => self.entries.iter().find(|(known, _)| known == name).map(|(_, value)| value),
+            Some(index) => index.get(name).and_then(|at| self.entries.get(*at)).map(|(_, value)| value),
+        }
+    }
+
     pub fn get_mut(&mut self, name: &str) -> Option<&mut V> {
         self.position(name).and_then(|at| self.entries.get_mut(at)).map(|(_, value)| value)
     }
@@ -52,8 +60,12 @@ impl<V> NameMap<V> {
 
     /// Sets a value; a name that is there already keeps its place. Gives the value that it had.
     pub fn insert(&mut self, name: SmolStr, value: V) -> Option<V> {
-        match self.get_mut(&name) {
-            Some(known) => Some(std::mem::replace(known, value)),
+        let known = match &self.index {
+            None => self.entries.iter().position(|(known, _)| *known == name),
+            Some(index) => index.get(&name).copied(),
+        };
+        match known.and_then(|at| self.entries.get_mut(at)) {
+            Some((_, known)) => Some(std::mem::replace(known, value)),
             None => {
                 self.push(name, value);
                 None

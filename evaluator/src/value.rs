@@ -246,6 +246,10 @@ impl Eq for Value {}
 
 impl Hash for Value {
     fn hash<H: Hasher>(&self, state: &mut H) {
+        // Most keys are strings: what kind of value they are is left to the comparison.
+        if let Value::String(text) = self {
+            return text.hash(state);
+        }
         std::mem::discriminant(self).hash(state);
         match self {
             Value::Undef | Value::Default => {}

@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 
 use crate::catalog::Catalog;
 use crate::catalog::autorequire_edges::autorequire_edges;
-use crate::catalog::relationship_edges::relationship_edges;
+use crate::catalog::relationship_edges::{RelationshipEdge, relationship_edges};
 use crate::catalog::resource::{ResourceId, ResourceKind};
 use crate::fast_hash::{FastMap, FastSet};
 
@@ -28,7 +28,12 @@ impl Cycle {
 
 /// One cycle for each group of resources that wait for one another, in the order of the resources.
 pub fn find_cycles(catalog: &Catalog) -> Vec<Cycle> {
-    let graph = Graph::new(catalog);
+    let explicit = relationship_edges(catalog);
+    // Containers and what agents add by themselves make no cycle alone.
+    if explicit.is_empty() {
+        return Vec::new();
+    }
+    let graph = Graph::new(catalog, &explicit);
     let mut cycles: Vec<Cycle> =
         graph.strongly_connected().into_iter().filter_map(|component| graph.shortest_cycle(&component)).collect();
     cycles.sort_by_key(|cycle| cycle.path.first().copied());
@@ -44,7 +49,7 @@ struct Graph {
 }
 
 impl Graph {
-    fn new(catalog: &Catalog) -> Graph {
+    fn new(catalog: &Catalog, explicit: &[RelationshipEdge]) -> Graph {
         let is_container = |id: ResourceId| {
             let resource = catalog.get(id);
             resource.kind != ResourceKind::Native || resource.type_name == "Stage"
@@ -62,8 +67,7 @@ impl Graph {
             edges.push((begin(*container), begin(*content)));
             edges.push((end(*content), end(*container)));
         }
-        let explicit = relationship_edges(catalog);
-        let automatic = autorequire_edges(catalog, &explicit);
+        let automatic = autorequire_edges(catalog, explicit);
         edges.extend(explicit.iter().chain(&automatic).map(|edge| (end(edge.source), begin(edge.target))));
         Graph::of_edges(catalog.resources.len() * 2, &edges)
     }

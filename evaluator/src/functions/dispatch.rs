@@ -28,17 +28,36 @@ struct Compiled {
     mismatches: Vec<Signature>,
 }
 
+/// A function of the tables, ready to be called.
+#[derive(Clone, Copy)]
+pub struct Builtin(&'static Entry);
+
+impl std::ops::Deref for Builtin {
+    type Target = BuiltinFunction;
+
+    fn deref(&self) -> &BuiltinFunction {
+        self.0.function
+    }
+}
+
 struct Entry {
     function: &'static BuiltinFunction,
+    /// One of its signatures takes a lambda.
+    takes_block: bool,
     compiled: OnceLock<Compiled>,
     /// With the signatures before Puppet 8.
     older: OnceLock<Compiled>,
 }
 
 static BY_NAME: LazyLock<FastMap<&'static str, Entry>> = LazyLock::new(|| {
-    all()
-        .map(|function| (function.name, Entry { function, compiled: OnceLock::new(), older: OnceLock::new() }))
-        .collect()
+    let takes_block = |dispatch: &Dispatch| !matches!(dispatch.block, BlockSpec::None);
+    let entry = |function: &'static BuiltinFunction| Entry {
+        function,
+        takes_block: function.dispatches.iter().any(takes_block),
+        compiled: OnceLock::new(),
+        older: OnceLock::new(),
+    };
+    all().map(|function| (function.name, entry(function))).collect()
 });
 
 /// The built-in function of this name.
@@ -47,11 +66,17 @@ pub fn builtin(name: &str) -> Option<&'static BuiltinFunction> {
 }
 
 /// The built-in function of this name, where the environment has what it needs.
-pub fn available_builtin(world: &dyn World, name: &str) -> Option<&'static BuiltinFunction> {
-    let function = builtin(name)?;
-    match function.only_with_module {
+pub fn available_builtin(world: &dyn World, name: &str) -> Option<Builtin> {
+    let entry = BY_NAME.get(name)?;
+    match entry.function.only_with_module {
         Some(module) if !world.modules().iter().any(|known| known == module) => None,
-        _ => Some(function),
+        _ => Some(Builtin(entry)),
+    }
+}
+
+impl Builtin {
+    pub fn takes_block(self) -> bool {
+        self.0.takes_block
     }
 }
 
@@ -77,7 +102,7 @@ fn compiled(entry: &'static Entry, rules: &Rules) -> &'static Compiled {
 /// Calls a built-in function with arguments that nobody has checked yet.
 pub fn call_builtin(
     interpreter: &mut Interpreter<'_>,
-    function: &'static BuiltinFunction,
+    function: Builtin,
     arguments: Vec<Value>,
     block: Option<Arc<Callable>>,
     scope: ScopeId,
@@ -85,9 +110,9 @@ pub fn call_builtin(
 ) -> Evaluated<Value> {
     let result = match function.convention {
         Convention::Counted | Convention::AtLeast => {
-            call_counted(interpreter, function, arguments, block, scope, place)
+            call_counted(interpreter, function.0.function, arguments, block, scope, place)
         }
-        Convention::Typed => call_typed(interpreter, function, arguments, block, scope, place),
+        Convention::Typed => call_typed(interpreter, function.0, arguments, block, scope, place),
     }?;
     interpreter.check_nesting(result)
 }
@@ -172,15 +197,13 @@ fn is_rich(value: &Value) -> bool {
 
 fn call_typed(
     interpreter: &mut Interpreter<'_>,
-    function: &'static BuiltinFunction,
+    entry: &'static Entry,
     arguments: Vec<Value>,
     block: Option<Arc<Callable>>,
     scope: ScopeId,
     place: Place,
 ) -> Evaluated<Value> {
-    let Some(entry) = BY_NAME.get(function.name) else {
-        return Ok(Value::Undef);
-    };
+    let function = entry.function;
     let dispatches = dispatches(function, &interpreter.rules);
     let compiled = compiled(entry, &interpreter.rules);
     let block_type = match &block {
@@ -305,14 +328,11 @@ pub struct LambdaShape {
     pub captures_rest: bool,
 }
 
-pub fn lambda_shape(interpreter: &mut Interpreter<'_>, block: &Callable) -> LambdaShape {
+pub fn lambda_shape(block: &Callable) -> LambdaShape {
     let Callable::Lambda(closure) = block else {
         return LambdaShape::default();
     };
-    let Some(code) = interpreter.code(closure.file) else {
-        return LambdaShape::default();
-    };
-    let Expr::Lambda(lambda) = code.program.expr(closure.lambda) else {
+    let Expr::Lambda(lambda) = closure.code.program.expr(closure.lambda) else {
         return LambdaShape::default();
     };
     let parameters = &lambda.parameters;
@@ -421,7 +441,8 @@ mod tests {
                 lists.extend(few.iter().map(|third| vec![first.clone(), second.clone(), third.clone()]));
             }
         }
-        for function in all() {
+        for entry in BY_NAME.values() {
+            let function = Builtin(entry);
             let mut interpreter = Interpreter::new(&world, &request);
             for arguments in &lists {
                 let arguments = arguments.clone();

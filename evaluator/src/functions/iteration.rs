@@ -268,12 +268,20 @@ fn step(interpreter: &mut Interpreter<'_>, call: &FunctionCall, arguments: Vec<V
 }
 
 /// The arguments for a lambda: the element alone, or index and element, or key and value.
-fn arguments_for(parameters: usize, hash: bool, index: usize, element: &Value) -> Vec<Value> {
+fn arguments_for(
+    interpreter: &mut Interpreter<'_>,
+    parameters: usize,
+    hash: bool,
+    index: usize,
+    element: &Value,
+) -> Vec<Value> {
+    let mut arguments = interpreter.argument_list();
     match (parameters, element) {
-        (1, _) => vec![element.clone()],
-        (_, Value::Array(pair)) if hash => pair.to_vec(),
-        _ => vec![Value::Integer(index as i128), element.clone()],
+        (1, _) => arguments.push(element.clone()),
+        (_, Value::Array(pair)) if hash => arguments.extend(pair.iter().cloned()),
+        _ => arguments.extend([Value::Integer(index as i128), element.clone()]),
     }
+    arguments
 }
 
 fn elements(call: &FunctionCall) -> (Elements, bool) {
@@ -303,7 +311,8 @@ fn each_two(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<
 fn each(interpreter: &mut Interpreter<'_>, call: FunctionCall, parameters: usize) -> Evaluated<Value> {
     let (elements, hash) = elements(&call);
     for (index, element) in elements.enumerate() {
-        if let Step::Stop = step(interpreter, &call, arguments_for(parameters, hash, index, &element))? {
+        let arguments = arguments_for(interpreter, parameters, hash, index, &element);
+        if let Step::Stop = step(interpreter, &call, arguments)? {
             break;
         }
     }
@@ -322,7 +331,8 @@ fn map(interpreter: &mut Interpreter<'_>, call: FunctionCall, parameters: usize)
     let (elements, hash) = elements(&call);
     let mut results = Vec::new();
     for (index, element) in elements.enumerate() {
-        match step(interpreter, &call, arguments_for(parameters, hash, index, &element))? {
+        let arguments = arguments_for(interpreter, parameters, hash, index, &element);
+        match step(interpreter, &call, arguments)? {
             Step::Value(value) => push(interpreter, &mut results, value)?,
             Step::Stop => break,
         }
@@ -351,7 +361,7 @@ fn filter(interpreter: &mut Interpreter<'_>, call: FunctionCall, parameters: usi
     let (elements, hash) = elements(&call);
     let mut kept = Vec::new();
     for (index, element) in elements.enumerate() {
-        let arguments = arguments_for(parameters, hash, index, &element);
+        let arguments = arguments_for(interpreter, parameters, hash, index, &element);
         // Puppet lets a break() out of a hash go on to whoever is outside.
         let verdict = if hash {
             call_lambda(interpreter, &call, arguments)?
@@ -386,7 +396,9 @@ fn reduce(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Va
         },
     };
     for element in elements {
-        match step(interpreter, &call, vec![memo.clone(), element])? {
+        let mut arguments = interpreter.argument_list();
+        arguments.extend([memo.clone(), element]);
+        match step(interpreter, &call, arguments)? {
             Step::Value(value) => memo = value,
             Step::Stop => break,
         }

@@ -21,11 +21,13 @@ impl Interpreter<'_> {
     /// `name(…)`, `Type(…)`, and in `spec4x` `$callable(…)`.
     pub(super) fn evaluate_call(&mut self, code: &Code, scope: ScopeId, expr: ExprId, call: &Call) -> Evaluated<Value> {
         let place = code.place(expr);
-        let (name, mut arguments) = match code.program.expr(call.functor) {
-            Expr::QualifiedName(name) => (name.as_str(), Vec::new()),
-            Expr::ReservedWord { word, .. } => (word.as_str(), Vec::new()),
+        let mut arguments = Vec::with_capacity(call.arguments.len() + 1);
+        let name = match code.program.expr(call.functor) {
+            Expr::QualifiedName(name) => name.as_str(),
+            Expr::ReservedWord { word, .. } => word.as_str(),
             Expr::QualifiedReference(_) | Expr::Access { .. } => {
-                ("new", vec![self.evaluate(code, scope, call.functor)?])
+                arguments.push(self.evaluate(code, scope, call.functor)?);
+                "new"
             }
             _ if self.rules.holds(Rule::CallableValues) => {
                 return self.call_value(code, scope, expr, call);
@@ -36,11 +38,7 @@ impl Interpreter<'_> {
                 return self.fail(ExpressionIssue::NotCallable { what }, code.place(call.functor));
             }
         };
-        if arguments.is_empty() {
-            arguments = self.evaluate_spread(code, scope, &call.arguments)?;
-        } else {
-            arguments.extend(self.evaluate_spread(code, scope, &call.arguments)?);
-        }
+        self.evaluate_spread_into(code, scope, &call.arguments, &mut arguments)?;
         let block = self.block_of(code, scope, call.lambda)?;
         let value = self.call_function(name, arguments, block, scope, place)?;
         self.observe_call(code, place, &value);
@@ -82,11 +80,9 @@ impl Interpreter<'_> {
                 return self.fail(ExpressionIssue::NotCallable { what }, code.place(*right));
             }
         };
-        let mut arguments = match code.program.expr(*left) {
-            Expr::Unfold(_) => self.evaluate_spread(code, scope, std::slice::from_ref(left))?,
-            _ => vec![self.evaluate(code, scope, *left)?],
-        };
-        arguments.extend(self.evaluate_spread(code, scope, &call.arguments)?);
+        let mut arguments = Vec::with_capacity(call.arguments.len() + 1);
+        self.evaluate_spread_into(code, scope, std::slice::from_ref(left), &mut arguments)?;
+        self.evaluate_spread_into(code, scope, &call.arguments, &mut arguments)?;
         let block = self.block_of(code, scope, call.lambda)?;
         let member = match arguments.split_first() {
             Some((receiver, rest)) => objects::call_member(receiver, name, rest),
@@ -149,8 +145,7 @@ impl Interpreter<'_> {
             return Ok(value);
         }
         if let Some(builtin) = builtin {
-            let takes_block = |dispatch: &functions::Dispatch| !matches!(dispatch.block, functions::BlockSpec::None);
-            let block = match builtin.dispatches.iter().any(takes_block) {
+            let block = match builtin.takes_block() {
                 true => self.block_from_arguments(&mut arguments, block),
                 false => block,
             };

@@ -100,6 +100,26 @@ impl Interpreter<'_> {
         }
     }
 
+    /// The same as `evaluate` with a shorter way for what most operands and arguments are.
+    #[inline]
+    pub(super) fn operand(&mut self, code: &Code, scope: ScopeId, expr: ExprId) -> Evaluated<Value> {
+        match code.program.expr(expr) {
+            Expr::Variable(variable) if !self.is_watched(code.file) => {
+                if let Some(value) = self.plain_variable(scope, &variable.name) {
+                    return Ok(value.clone());
+                }
+            }
+            Expr::String(text) => return Ok(Value::String(text.clone())),
+            Expr::Integer(literal) => {
+                if let Some(value) = literal.value {
+                    return Ok(Value::Integer(value));
+                }
+            }
+            _ => {}
+        }
+        self.evaluate(code, scope, expr)
+    }
+
     /// Statements in sequence; the value is that of the last.
     fn evaluate_block(&mut self, code: &Code, scope: ScopeId, statements: &[ExprId]) -> Evaluated<Value> {
         let mut value = Value::Undef;
@@ -120,8 +140,8 @@ impl Interpreter<'_> {
     fn evaluate_hash(&mut self, code: &Code, scope: ScopeId, entries: &[HashEntry]) -> Evaluated<Value> {
         let mut hash = HashEntries::with_capacity_and_hasher(entries.len(), Default::default());
         for entry in entries {
-            let key = self.evaluate(code, scope, entry.key)?;
-            let value = self.evaluate(code, scope, entry.value)?;
+            let key = self.operand(code, scope, entry.key)?;
+            let value = self.operand(code, scope, entry.value)?;
             if let Value::Unknown(_) = key {
                 return Ok(key);
             }

@@ -1,5 +1,6 @@
 //! Lambdas as values: the code of a block with the scope that it was written in; their types, and calling them.
 
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use smol_str::SmolStr;
@@ -14,18 +15,39 @@ use crate::types::{CallableType, Size, Type};
 use crate::value::{Callable, Value};
 
 /// A lambda expression and its scope.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug)]
 pub struct LambdaClosure {
-    pub file: FileId,
+    pub code: Code,
     /// The `Lambda` expression.
     pub lambda: ExprId,
     pub scope: ScopeId,
 }
 
+impl LambdaClosure {
+    /// Where it is written, and the scope that it sees: what makes it this one and no other.
+    fn identity(&self) -> (FileId, ExprId, ScopeId) {
+        (self.code.file, self.lambda, self.scope)
+    }
+}
+
+impl PartialEq for LambdaClosure {
+    fn eq(&self, other: &Self) -> bool {
+        self.identity() == other.identity()
+    }
+}
+
+impl Eq for LambdaClosure {}
+
+impl Hash for LambdaClosure {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.identity().hash(state);
+    }
+}
+
 impl Interpreter<'_> {
     /// A lambda expression as a value.
     pub(super) fn closure(&self, code: &Code, scope: ScopeId, lambda: ExprId) -> Arc<Callable> {
-        Arc::new(Callable::Lambda(LambdaClosure { file: code.file, lambda, scope }))
+        Arc::new(Callable::Lambda(LambdaClosure { code: code.clone(), lambda, scope }))
     }
 
     /// The type of something that can be called, as dispatchers compare it with what they want.
@@ -44,17 +66,15 @@ impl Interpreter<'_> {
     }
 
     fn lambda_type(&mut self, closure: &LambdaClosure) -> Evaluated<Arc<CallableType>> {
-        let place = Place::new(closure.file, closure.lambda);
+        let code = &closure.code;
+        let place = code.place(closure.lambda);
         if let Some(known) = self.lambda_types.get(&place) {
             return Ok(known.clone());
         }
-        let Some(code) = self.code(closure.file) else {
-            return Ok(Arc::default());
-        };
         let Expr::Lambda(lambda) = code.program.expr(closure.lambda) else {
             return Ok(Arc::default());
         };
-        let found = self.parameters_type(&code, &lambda.parameters, lambda.return_type, closure.scope)?;
+        let found = self.parameters_type(code, &lambda.parameters, lambda.return_type, closure.scope)?;
         let found = Arc::new(found);
         // Types that are written may mean something else in another scope.
         if lambda.return_type.is_none() && lambda.parameters.iter().all(|parameter| parameter.type_expression.is_none())
@@ -68,14 +88,10 @@ impl Interpreter<'_> {
     pub fn callable_parameter_names(&mut self, callable: &Arc<Callable>) -> Evaluated<Vec<SmolStr>> {
         let names = |parameters: &[Parameter]| parameters.iter().map(|parameter| parameter.name.clone()).collect();
         match callable.as_ref() {
-            Callable::Lambda(closure) => {
-                let code = self.code(closure.file);
-                let lambda = code.as_ref().map(|code| code.program.expr(closure.lambda));
-                Ok(match lambda {
-                    Some(Expr::Lambda(lambda)) => names(&lambda.parameters),
-                    _ => Vec::new(),
-                })
-            }
+            Callable::Lambda(closure) => Ok(match closure.code.program.expr(closure.lambda) {
+                Expr::Lambda(lambda) => names(&lambda.parameters),
+                _ => Vec::new(),
+            }),
             Callable::Function(name) => Ok(self
                 .find_puppet_function(name)?
                 .map(|function| names(&function.definition().parameters))
@@ -92,17 +108,13 @@ impl Interpreter<'_> {
                 return self.call_function(&name, arguments, None, ScopeId::TOP, place);
             }
         };
-        let Some(code) = self.code(closure.file) else {
-            return Ok(self.unknown("the code of a lambda cannot be read", Some(place)));
-        };
-        let Expr::Lambda(lambda) = code.program.expr(closure.lambda) else {
+        let Expr::Lambda(lambda) = closure.code.program.expr(closure.lambda) else {
             return Ok(Value::Undef);
         };
-        let lambda_place = code.place(closure.lambda);
         self.with_frame(
             || "lambda".to_string(),
-            Some(lambda_place),
-            |this| this.call_lambda(&code, lambda, closure.scope, arguments, place),
+            Some(closure.code.place(closure.lambda)),
+            |this| this.call_lambda(&closure.code, lambda, closure.scope, arguments, place),
         )
     }
 
@@ -115,9 +127,13 @@ impl Interpreter<'_> {
         place: Place,
     ) -> Evaluated<Value> {
         let scope = self.new_scope(ScopeKind::Lambda, Some(parent));
-        let result = self
-            .bind_positional(code, &lambda.parameters, arguments, scope, &Owner::Lambda, place)
-            .and_then(|()| self.evaluate(code, scope, lambda.body));
+        let is_plain = |parameter: &Parameter| parameter.type_expression.is_none() && !parameter.captures_rest;
+        let bound = if arguments.len() == lambda.parameters.len() && lambda.parameters.iter().all(is_plain) {
+            self.bind_plain(code, &lambda.parameters, arguments, scope, place)
+        } else {
+            self.bind_positional(code, &lambda.parameters, arguments, scope, &Owner::Lambda, place)
+        };
+        let result = bound.and_then(|()| self.evaluate(code, scope, lambda.body));
         let value = match result {
             Err(interrupt) => match *interrupt {
                 Interrupt::Next(value, _) => value,
@@ -129,7 +145,8 @@ impl Interpreter<'_> {
             Ok(value) => value,
         };
         if let Some(return_type) = lambda.return_type {
-            self.check_returned(code, return_type, scope, &value, "lambda")?;
+            let expected = self.evaluate(code, scope, return_type)?;
+            self.check_returned(&expected, &value, "lambda")?;
         }
         if !matches!(value, Value::Callable(_)) {
             self.drop_scope(scope);
@@ -138,22 +155,15 @@ impl Interpreter<'_> {
     }
 
     /// Checks a result against the return type of a function or lambda.
-    pub(super) fn check_returned(
-        &mut self,
-        code: &Code,
-        return_type: ExprId,
-        scope: ScopeId,
-        value: &Value,
-        owner: &str,
-    ) -> Evaluated<()> {
-        let Value::Type(expected) = self.evaluate(code, scope, return_type)? else {
+    pub(super) fn check_returned(&mut self, expected: &Value, value: &Value, owner: &str) -> Evaluated<()> {
+        let Value::Type(expected) = expected else {
             return Ok(());
         };
-        if crate::types::is_instance(&expected, value) || value.first_unknown().is_some() {
+        if crate::types::is_instance(expected, value) || value.first_unknown().is_some() {
             return Ok(());
         }
         let words =
-            crate::types::describe_mismatch(&format!("value returned from {owner} has wrong type,"), &expected, value);
+            crate::types::describe_mismatch(&format!("value returned from {owner} has wrong type,"), expected, value);
         self.raise(RuntimeError(words))
     }
 

@@ -34,8 +34,8 @@ impl Interpreter<'_> {
         if let O::And | O::Or = operator {
             return self.evaluate_logic(code, scope, operator, left, right);
         }
-        let left_value = self.evaluate(code, scope, left)?;
-        let right_value = self.evaluate(code, scope, right)?;
+        let left_value = self.operand(code, scope, left)?;
+        let right_value = self.operand(code, scope, right)?;
         if let (Value::Integer(left), Value::Integer(right)) = (&left_value, &right_value)
             && let Some(result) = small_integers(operator, *left, *right)
         {
@@ -412,6 +412,17 @@ impl Interpreter<'_> {
     /// The values of several expressions, with `*` ones spread out.
     pub(super) fn evaluate_spread(&mut self, code: &Code, scope: ScopeId, exprs: &[ExprId]) -> Evaluated<Vec<Value>> {
         let mut values = Vec::with_capacity(exprs.len());
+        self.evaluate_spread_into(code, scope, exprs, &mut values)?;
+        Ok(values)
+    }
+
+    pub(super) fn evaluate_spread_into(
+        &mut self,
+        code: &Code,
+        scope: ScopeId,
+        exprs: &[ExprId],
+        values: &mut Vec<Value>,
+    ) -> Evaluated<()> {
         for expr in exprs {
             if let Expr::Unfold(operand) = code.program.expr(*expr) {
                 match self.evaluate(code, scope, *operand)? {
@@ -419,10 +430,10 @@ impl Interpreter<'_> {
                     value => values.extend(unfolded(value)),
                 }
             } else {
-                values.push(self.evaluate(code, scope, *expr)?);
+                values.push(self.operand(code, scope, *expr)?);
             }
         }
-        Ok(values)
+        Ok(())
     }
 }
 

@@ -11,7 +11,7 @@ use super::type_names::Redefinition;
 use super::{Code, Evaluated, Interpreter, Interrupt};
 use crate::edition::Rule;
 use crate::error::RuntimeError;
-use crate::fast_hash::{FastMap, FastSet};
+use crate::fast_hash::FastMap;
 use crate::place::Place;
 use crate::scope::{ScopeId, ScopeKind};
 use crate::types::mismatch::Signature;
@@ -20,9 +20,8 @@ use crate::value::{Callable, Value};
 
 #[derive(Debug, Default)]
 pub struct PuppetFunctions {
-    by_name: FastMap<SmolStr, Arc<PuppetFunction>>,
-    /// Names that no file defines.
-    missing: FastSet<SmolStr>,
+    /// `None` for a name that was looked for and that no file defines.
+    by_name: FastMap<SmolStr, Option<Arc<PuppetFunction>>>,
 }
 
 /// A function with the file that it is in.
@@ -36,6 +35,8 @@ pub struct PuppetFunction {
     definition: FunctionDefinition,
     /// Its types, once they have been evaluated.
     signature: OnceLock<Signature>,
+    /// The type of its result, likewise.
+    returns: OnceLock<Value>,
 }
 
 impl PuppetFunction {
@@ -56,7 +57,7 @@ impl Interpreter<'_> {
         function: &FunctionDefinition,
     ) -> Evaluated<()> {
         let name = SmolStr::new(function.name.trim_start_matches("::").to_ascii_lowercase());
-        if let Some(known) = self.puppet_functions.by_name.get(&name) {
+        if let Some(Some(known)) = self.puppet_functions.by_name.get(&name) {
             let issue = Redefinition { kind: "function", name, first: Some(known.place()) };
             return self.fail(issue, code.place(expr));
         }
@@ -64,7 +65,6 @@ impl Interpreter<'_> {
             self.check_captures_rest(code, &function.parameters)?;
             self.check_parameter_order(code, &function.parameters)?;
         }
-        self.puppet_functions.missing.remove(&name);
         let module = name.split_once("::").map(|(module, _)| SmolStr::new(module));
         let definition = function.clone();
         let function = PuppetFunction {
@@ -74,8 +74,9 @@ impl Interpreter<'_> {
             module,
             definition,
             signature: OnceLock::new(),
+            returns: OnceLock::new(),
         };
-        self.puppet_functions.by_name.insert(name, Arc::new(function));
+        self.puppet_functions.by_name.insert(name, Some(Arc::new(function)));
         Ok(())
     }
 
@@ -83,10 +84,7 @@ impl Interpreter<'_> {
     pub fn find_puppet_function(&mut self, name: &str) -> Evaluated<Option<Arc<PuppetFunction>>> {
         let name = if name.starts_with(':') { name.trim_start_matches("::") } else { name };
         if let Some(found) = self.puppet_functions.by_name.get(name) {
-            return Ok(Some(found.clone()));
-        }
-        if self.puppet_functions.missing.contains(name) {
-            return Ok(None);
+            return Ok(found.clone());
         }
         if let Some(file) = self.file_of_name(name, "functions") {
             let code = self.load_code(file)?;
@@ -103,11 +101,7 @@ impl Interpreter<'_> {
                 self.add_puppet_function(&code, *definition, function)?;
             }
         }
-        let found = self.puppet_functions.by_name.get(name).cloned();
-        if found.is_none() {
-            self.puppet_functions.missing.insert(SmolStr::new(name));
-        }
-        Ok(found)
+        Ok(self.puppet_functions.by_name.entry(SmolStr::new(name)).or_default().clone())
     }
 
     pub(super) fn call_puppet_function(
@@ -169,7 +163,14 @@ impl Interpreter<'_> {
             },
         };
         if let Some(return_type) = definition.return_type {
-            self.check_returned(code, return_type, scope, &value, &function.name)?;
+            let expected = match function.returns.get() {
+                Some(expected) => expected,
+                None => {
+                    let expected = self.evaluate(code, scope, return_type)?;
+                    function.returns.get_or_init(|| expected)
+                }
+            };
+            self.check_returned(expected, &value, &function.name)?;
         }
         self.drop_scope(scope);
         Ok(value)

@@ -3,9 +3,9 @@
 use std::fmt::Write;
 
 use smol_str::SmolStr;
+use syntax::Expr;
 use syntax::program::{Heredoc, StringSegment};
 use syntax::validation::heredoc_text_error;
-use syntax::{Expr, ExprId};
 
 use super::issues::ExpressionIssue;
 use super::{Code, Evaluated, Interpreter};
@@ -13,6 +13,24 @@ use crate::limits::LimitReached;
 use crate::scope::ScopeId;
 use crate::value::Value;
 use crate::value::text::to_display_string;
+
+/// Memory in which texts are built, with what is still in it.
+#[derive(Default)]
+pub(super) struct TextBuffer {
+    text: String,
+    /// The long text that was built last. One that begins with it goes on where it ended.
+    built: Option<SmolStr>,
+}
+
+/// Texts of fewer bytes are quicker to copy than to remember.
+const REMEMBERED_FROM: usize = 256;
+
+impl TextBuffer {
+    /// Whether the buffer holds this very text.
+    fn holds(&self, value: &SmolStr) -> bool {
+        self.built.as_ref().is_some_and(|built| std::ptr::eq(built.as_str(), value.as_str()))
+    }
+}
 
 impl Interpreter<'_> {
     pub(super) fn evaluate_concatenated_string(
@@ -22,27 +40,52 @@ impl Interpreter<'_> {
         segments: &[StringSegment],
     ) -> Evaluated<Value> {
         // The text is built in memory that is used again and again, and copied once.
-        let mut text = std::mem::take(&mut self.text_buffer);
-        text.clear();
+        let buffer = std::mem::take(&mut self.text_buffer);
+        let watched = self.is_watched(code.file);
+        let goes_on = match segments.first() {
+            Some(StringSegment::Interpolation(expr)) if !watched && buffer.built.is_some() => {
+                match code.program.expr(*expr) {
+                    Expr::Variable(variable) => match self.plain_variable(scope, &variable.name) {
+                        Some(Value::String(value)) => buffer.holds(value),
+                        _ => false,
+                    },
+                    _ => false,
+                }
+            }
+            _ => false,
+        };
+        let mut text = buffer.text;
+        if !goes_on {
+            text.clear();
+        }
         let mut unknown = None;
-        for segment in segments {
+        for segment in segments.iter().skip(usize::from(goes_on)) {
             match segment {
                 StringSegment::Text(_, literal) => text.push_str(literal),
                 StringSegment::Interpolation(expr) => {
+                    if !watched
+                        && let Expr::Variable(variable) = code.program.expr(*expr)
+                        && let Some(value @ (Value::String(_) | Value::Integer(_))) =
+                            self.plain_variable(scope, &variable.name)
+                    {
+                        self.append_text(&mut text, value)?;
+                        continue;
+                    }
                     let value = self.evaluate(code, scope, *expr)?;
-                    if self.is_watched(code.file) {
+                    if watched {
                         self.outcome.observations.record(code.place(*expr), &value);
                     }
                     match value.first_unknown() {
                         Some(reason) => unknown = unknown.or_else(|| Some(Value::Unknown(reason.clone()))),
-                        None => self.append_text(&mut text, &value, *expr)?,
+                        None => self.append_text(&mut text, &value)?,
                     }
                 }
             }
         }
-        let value = unknown.unwrap_or_else(|| Value::String(SmolStr::new(&text)));
-        self.text_buffer = text;
-        Ok(value)
+        let built = SmolStr::new(&text);
+        let is_long = text.len() >= REMEMBERED_FROM;
+        self.text_buffer = TextBuffer { text, built: is_long.then(|| built.clone()) };
+        Ok(unknown.unwrap_or(Value::String(built)))
     }
 
     /// The text of a heredoc; where it names its syntax, interpolated text must be of it. Plain text was checked before.
@@ -60,7 +103,7 @@ impl Interpreter<'_> {
     }
 
     /// Appends a value as interpolation prints it.
-    pub(super) fn append_text(&mut self, text: &mut String, value: &Value, _expr: ExprId) -> Evaluated<()> {
+    pub(super) fn append_text(&self, text: &mut String, value: &Value) -> Evaluated<()> {
         match value {
             Value::String(value) => text.push_str(value),
             Value::Integer(number) => {

@@ -168,7 +168,7 @@ impl Interpreter<'_> {
             other => other,
         };
         let mut text = String::new();
-        self.append_text(&mut text, &value, expr)?;
+        self.append_text(&mut text, &value)?;
         self.render_text(&text)
     }
 }

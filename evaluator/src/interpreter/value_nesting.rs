@@ -21,6 +21,9 @@ enum Found {
 impl Interpreter<'_> {
     /// The value, unless it nests too deep.
     pub(crate) fn check_nesting(&mut self, value: Value) -> Evaluated<Value> {
+        if !can_hold_values(&value) {
+            return Ok(value);
+        }
         self.look_into(&value, self.request.limits.value_nesting)?;
         Ok(value)
     }
@@ -52,6 +55,11 @@ impl Interpreter<'_> {
     }
 }
 
+/// Whether a value may have others inside.
+fn can_hold_values(value: &Value) -> bool {
+    matches!(value, Value::Array(_) | Value::Hash(_) | Value::Sensitive(_) | Value::Object(_) | Value::Type(_))
+}
+
 struct Walk {
     left: u64,
     seen: u64,
@@ -75,6 +83,9 @@ impl Walk {
             self.seen += 1;
             if self.seen > self.left {
                 return Found::TooMuch;
+            }
+            if !can_hold_values(value) {
+                continue;
             }
             match self.value(value, depth) {
                 Found::Fine => {}

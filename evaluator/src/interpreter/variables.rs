@@ -71,6 +71,22 @@ impl Interpreter<'_> {
         }
     }
 
+    /// A variable whose name is that of a scope's variable as it stands; neither `$1` nor `$class::name` is.
+    pub(super) fn plain_variable(&self, scope: ScopeId, name: &SmolStr) -> Option<&Value> {
+        let mut next = Some(scope);
+        while let Some(id) = next {
+            let scope = self.scope(id);
+            if let Some(value) = scope.variables.get_name(name) {
+                return Some(value);
+            }
+            if scope.binding.is_some() {
+                return None;
+            }
+            next = scope.parent;
+        }
+        None
+    }
+
     /// A variable by its plain name, in the scope and those around it.
     fn unqualified(&self, scope: ScopeId, name: &str) -> Unqualified<'_> {
         let mut next = Some(scope);
@@ -141,9 +157,12 @@ impl Interpreter<'_> {
         name: &SmolStr,
     ) -> Evaluated<Value> {
         let place = code.place(expr);
-        let value = match self.variable(scope, name) {
-            Some(value) => value,
-            None => self.missing_variable(scope, name, place)?,
+        let value = match self.plain_variable(scope, name) {
+            Some(value) => value.clone(),
+            None => match self.variable(scope, name) {
+                Some(value) => value,
+                None => self.missing_variable(scope, name, place)?,
+            },
         };
         if self.is_watched(code.file) {
             self.observe_variable(scope, name, place, &value);

@@ -227,7 +227,7 @@ impl Check {
     fn struct_holds(&mut self, members: &[StructMember], entries: &HashEntries) -> bool {
         let mut matched = 0;
         for member in members {
-            match entries.get(&Value::String(member.name.clone())) {
+            match entry_of(entries, &member.name) {
                 None if member.optional => {}
                 None => return false,
                 Some(value) => {
@@ -240,6 +240,16 @@ impl Check {
         }
         matched == entries.len()
     }
+}
+
+/// A hash with fewer entries is searched without hashing the name.
+const SEARCHED_BELOW: usize = 8;
+
+fn entry_of<'v>(entries: &'v HashEntries, name: &SmolStr) -> Option<&'v Value> {
+    if entries.len() >= SEARCHED_BELOW {
+        return entries.get(&Value::String(name.clone()));
+    }
+    entries.iter().find(|(key, _)| matches!(key, Value::String(text) if text == name)).map(|(_, value)| value)
 }
 
 /// What the parameters say of the parts holds for the URI.

@@ -41,7 +41,7 @@ fn serving_size(
     block: &Callable,
     size: usize,
 ) -> Evaluated<usize> {
-    let shape = crate::functions::dispatch::lambda_shape(interpreter, block);
+    let shape = crate::functions::dispatch::lambda_shape(block);
     let serving = if shape.captures_rest || shape.required != shape.names.len() { size } else { shape.names.len() };
     if serving == 0 {
         return call.fail(interpreter, "slice(): block must define at least one parameter. Block has 0.");
@@ -70,7 +70,8 @@ fn partition(interpreter: &mut Interpreter<'_>, call: FunctionCall, parameters: 
     let (elements, hash) = elements(&call);
     let (mut accepted, mut rejected) = (Vec::new(), Vec::new());
     for (index, element) in elements.enumerate() {
-        let verdict = call_lambda(interpreter, &call, arguments_for(parameters, hash, index, &element))?;
+        let arguments = arguments_for(interpreter, parameters, hash, index, &element);
+        let verdict = call_lambda(interpreter, &call, arguments)?;
         match truth(&verdict) {
             Ok(true) => accepted.push(element),
             Ok(false) => rejected.push(element),
@@ -92,7 +93,8 @@ fn group(interpreter: &mut Interpreter<'_>, call: FunctionCall, parameters: usiz
     let (elements, hash) = elements(&call);
     let mut groups: IndexMap<Value, Vec<Value>> = IndexMap::new();
     for (index, element) in elements.enumerate() {
-        let key = call_lambda(interpreter, &call, arguments_for(parameters, hash, index, &element))?;
+        let arguments = arguments_for(interpreter, parameters, hash, index, &element);
+        let key = call_lambda(interpreter, &call, arguments)?;
         if key.first_unknown().is_some() {
             return Ok(key);
         }

@@ -32,7 +32,8 @@ fn find_verdict(
     let (elements, hash) = elements(&call);
     let mut unknown = None;
     for (index, element) in elements.enumerate() {
-        let verdict = call_lambda(interpreter, &call, arguments_for(parameters, hash, index, &element))?;
+        let arguments = arguments_for(interpreter, parameters, hash, index, &element);
+        let verdict = call_lambda(interpreter, &call, arguments)?;
         match truth(&verdict) {
             Ok(truth) if truth == wanted => return Ok(Value::Boolean(wanted)),
             Ok(_) => {}
@@ -64,7 +65,7 @@ fn index_by_lambda(interpreter: &mut Interpreter<'_>, call: FunctionCall, parame
         let arguments = match (&element, parameters) {
             // A lambda with one parameter gets the value of an entry, not the pair.
             (Value::Array(pair), 1) if hash => vec![pair.get(1).cloned().unwrap_or(Value::Undef)],
-            _ => arguments_for(parameters, hash, index, &element),
+            _ => arguments_for(interpreter, parameters, hash, index, &element),
         };
         let verdict = call_lambda(interpreter, &call, arguments)?;
         match truth(&verdict) {
