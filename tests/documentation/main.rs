@@ -1,7 +1,8 @@
 //! The manual is held to what is there: links and anchors lead somewhere, every page can be reached, commands and their options
-//! exist, the README's settings are the server's.
+//! exist, configurations can be read, the README's settings are the server's.
 
 mod commands;
+mod configurations;
 mod links;
 mod markdown;
 mod settings;

@@ -165,8 +165,9 @@ fn a_preview_opens_as_a_document_or_the_client_is_told_where_it_is() {
     let mut client = project.client();
     command(&mut client, "previewCatalog", asked.clone());
     assert!(client.requests.iter().all(|request| request["method"] != "window/showDocument"), "{:?}", client.requests);
-    let told = client.notification("window/showMessage", |told| told["type"] == 3);
-    let path = told["message"].as_str().and_then(|text| text.split_whitespace().nth(1)).unwrap_or_default().to_string();
+    let told = client.notification("window/showMessage", |told| told["type"] == 2);
+    let path =
+        told["message"].as_str().and_then(|text| text.split_whitespace().next_back()).unwrap_or_default().to_string();
     let document = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{told}: {error}"));
     assert!(document.contains("Notify[debian on 8080]"), "{document}");
     assert!(client.shut_down(false).success());

@@ -53,7 +53,9 @@ pub async fn show(client: &Client, report: &Json, name: &str, can_show: bool) {
         }
     };
     if !can_show {
-        client.show_message(MessageType::INFO, format!("Open {} to read it", path.display())).await;
+        // A warning, since many clients show no less.
+        let text = format!("This editor opens no documents for a server. It is in {}", path.display());
+        client.show_message(MessageType::WARNING, text).await;
     } else if let Some(uri) = convert::uri::uri_of(&crate::read_limits::path_text(&path)) {
         let params = ShowDocumentParams { uri, external: None, take_focus: Some(true), selection: None };
         let _ = client.show_document(params).await;
