@@ -148,6 +148,8 @@ pub enum Type {
     Resource {
         type_name: Option<SmolStr>,
         title: Option<SmolStr>,
+        /// It was given to a resource, which makes it a resource object: it prints without quotes and equals no type.
+        given: bool,
     },
     Iterable(Option<Arc<Type>>),
     Iterator(Option<Arc<Type>>),
@@ -320,7 +322,11 @@ impl Type {
 
     /// A reference to a resource type, its name as references print it.
     pub fn resource(type_name: &str, title: Option<&str>) -> Type {
-        Type::Resource { type_name: Some(display::capitalize_segments(type_name)), title: title.map(SmolStr::new) }
+        Type::Resource {
+            type_name: Some(display::capitalize_segments(type_name)),
+            title: title.map(SmolStr::new),
+            given: false,
+        }
     }
 
     pub fn class(name: &str) -> Type {

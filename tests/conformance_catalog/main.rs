@@ -55,7 +55,7 @@ fn run_all(edition: Edition) {
         if differences.is_empty() {
             counts.0 += 1;
         }
-        let known = deviations::reason_in(id, edition);
+        let known = deviations::reason(id);
         match (differences.is_empty(), known) {
             (true, None) | (false, Some(_)) => {}
             (true, Some(_)) => unexpected.push_str(&format!("{id} is listed as a deviation and is none any more\n")),

@@ -53,7 +53,7 @@ pub fn referenced(catalog: &Catalog, value: &Value, into: &mut Vec<ResourceId>) 
             None
         }
         Value::Type(Type::Class(Some(name))) => catalog.find("Class", &names::class_title(name)),
-        Value::Type(Type::Resource { type_name: Some(type_name), title: Some(title) }) => {
+        Value::Type(Type::Resource { type_name: Some(type_name), title: Some(title), .. }) => {
             catalog.find(type_name, title)
         }
         Value::String(text) => {

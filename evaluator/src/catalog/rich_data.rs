@@ -58,7 +58,7 @@ pub fn reference_text(reference: &Type) -> String {
     match reference {
         Type::Class(Some(name)) => format!("Class[{}]", super::names::class_title(name)),
         Type::Class(None) => "Class".to_string(),
-        Type::Resource { type_name, title } => {
+        Type::Resource { type_name, title, .. } => {
             let type_name = type_name.as_deref().unwrap_or("Resource");
             match title {
                 Some(title) => format!("{type_name}[{title}]"),
@@ -184,7 +184,7 @@ fn type_to_json(value: &Type) -> Json {
         Type::Variant(types) => set("types", types_to_json(types)),
         Type::Callable(callable) => callable_to_json(callable).into_iter().for_each(|(name, value)| set(name, value)),
         Type::Class(Some(name)) => set("class_name", json!(name.as_str())),
-        Type::Resource { type_name, title } => {
+        Type::Resource { type_name, title, .. } => {
             for (name, value) in [("type_name", type_name), ("title", title)] {
                 if let Some(value) = value {
                     set(name, json!(value.as_str()));
@@ -318,7 +318,8 @@ mod tests {
 
     #[test]
     fn references_are_text_unless_something_wraps_them() {
-        let file = Value::Type(Type::Resource { type_name: Some("File".into()), title: Some("/x".into()) });
+        let file =
+            Value::Type(Type::Resource { type_name: Some("File".into()), title: Some("/x".into()), given: false });
         assert_eq!(parameter_to_json(&Value::array([file.clone()])), json!(["File[/x]"]));
         assert_eq!(
             parameter_to_json(&Value::Sensitive(file.into())),

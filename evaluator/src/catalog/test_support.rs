@@ -42,7 +42,7 @@ pub fn sample() -> Catalog {
     file.parameters.insert("ensure".into(), parameter("file"));
     file.parameters.insert("content".into(), parameter("secret"));
     file.parameters.insert("mode".into(), parameter(Value::Undef));
-    let hello = Type::Resource { type_name: Some("Notify".into()), title: Some("hello".into()) };
+    let hello = Type::Resource { type_name: Some("Notify".into()), title: Some("hello".into()), given: false };
     file.parameters.insert("notify".into(), parameter(Value::Type(hello)));
     file.sensitive_parameters.push("content".into());
     let file = catalog.add(file);

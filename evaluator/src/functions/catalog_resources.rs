@@ -227,11 +227,15 @@ fn is_defined(interpreter: &mut Interpreter<'_>, value: &Value, scope: ScopeId) 
         Value::Type(Type::Resource { type_name: None, .. }) => {
             interpreter.raise(RuntimeError("The given resource type is a reference to all kind of types".to_string()))
         }
-        Value::Type(Type::Resource { type_name: Some(type_name), title: None }) => {
+        Value::Type(Type::Resource { type_name: Some(type_name), title: None, .. }) => {
             Ok(interpreter.find_resource_type(type_name)?.is_some())
         }
-        Value::Type(Type::Resource { type_name: Some(type_name), title: Some(title) }) => {
+        Value::Type(Type::Resource { type_name: Some(type_name), title: Some(title), given }) => {
             if type_name.eq_ignore_ascii_case("class") {
+                // Puppet looks for a class that was given to a resource among the resources, and there it is not.
+                if *given {
+                    return Ok(false);
+                }
                 return Ok(interpreter.builder.catalog.find("Class", &class_title(title)).is_some());
             }
             Ok(interpreter.builder.catalog.find(&capitalized(type_name), title).is_some())

@@ -213,7 +213,7 @@ impl Interpreter<'_> {
 
     fn access_type(&mut self, access: &Access<'_>, left: &Type, keys: Vec<Value>) -> Evaluated<Value> {
         match left {
-            Type::Resource { type_name: Some(type_name), title: Some(title) } => {
+            Type::Resource { type_name: Some(type_name), title: Some(title), .. } => {
                 return self.access_resource(access, type_name, title, keys);
             }
             Type::Class(Some(name)) => return self.access_resource(access, "Class", name, keys),

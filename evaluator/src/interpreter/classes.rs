@@ -42,7 +42,7 @@ impl Interpreter<'_> {
                 Value::Type(Type::Resource { type_name: None, .. }) => {
                     return self.raise(CatalogIssue::UnspecificResource);
                 }
-                Value::Type(Type::Resource { type_name: Some(type_name), title }) => {
+                Value::Type(Type::Resource { type_name: Some(type_name), title, .. }) => {
                     if !type_name.eq_ignore_ascii_case("class") {
                         let type_name = type_name.clone();
                         return self.raise(CatalogIssue::NotAClassReference { type_name });

@@ -63,12 +63,12 @@ impl Interpreter<'_> {
         for reference in references {
             match reference {
                 Value::Unknown(_) => {}
-                Value::Type(Type::Resource { type_name: Some(type_name), title: Some(title) })
+                Value::Type(Type::Resource { type_name: Some(type_name), title: Some(title), .. })
                     if !type_name.eq_ignore_ascii_case("class") =>
                 {
                     self.add_override(capitalized(&type_name), title, pending.clone())?;
                 }
-                Value::Type(Type::Resource { type_name: Some(type_name), title: None }) => {
+                Value::Type(Type::Resource { type_name: Some(type_name), title: None, .. }) => {
                     let shown = format!(":{}", definition_name(&type_name));
                     return self.raise(CatalogIssue::ReferenceWithoutTitle { shown });
                 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use smol_str::{SmolStr, StrExt};
 
 use super::definitions::Definition;
+use super::references::as_given;
 use super::variables::{RESERVED_NAMES, ReservedParameter};
 use super::{Evaluated, Interpreter};
 use crate::catalog::ResourceId;
@@ -142,7 +143,7 @@ impl Interpreter<'_> {
             .collect();
         let callee = SmolStr::new(resource.to_string());
         for (name, value) in &given {
-            self.scope_mut(parameter_scope).variables.insert(name.clone(), value.clone());
+            self.scope_mut(parameter_scope).variables.insert(name.clone(), as_given(value.clone()));
         }
         let mut pending: Vec<SmolStr> = definition
             .parameters()
@@ -162,7 +163,7 @@ impl Interpreter<'_> {
             let binding_scope = self.scope_mut(parameter_scope);
             binding_scope.binding = Some(Box::new(binding));
             binding_scope.current_match = None;
-            let value = self.evaluate_bound_default(&definition.code, parameter_scope, default)?;
+            let value = as_given(self.evaluate_bound_default(&definition.code, parameter_scope, default)?);
             self.observe_parameter(&definition.code, parameter, &value, ParameterSource::Default);
             pending.retain(|name| *name != parameter.name);
             self.scope_mut(parameter_scope).variables.insert(parameter.name.clone(), value.clone());

@@ -193,7 +193,7 @@ impl Interpreter<'_> {
             Type::Class(Some(name)) => {
                 Ok(Operand::Reference(SmolStr::new_static("Class"), Some(class_title(name)), reference.clone()))
             }
-            Type::Resource { type_name: Some(type_name), title } => {
+            Type::Resource { type_name: Some(type_name), title, .. } => {
                 let shown = match title {
                     Some(_) => capitalized(type_name),
                     None => reference_text(&Value::Type(reference.clone())),
@@ -225,7 +225,7 @@ impl Interpreter<'_> {
                 return self.reference_operand(code, expr, Type::Class(Some(SmolStr::new(text))));
             }
             if let Some(type_name) = text.strip_suffix("[]") {
-                let reference = Type::Resource { type_name: Some(capitalized(type_name)), title: None };
+                let reference = Type::Resource { type_name: Some(capitalized(type_name)), title: None, given: false };
                 return Ok(Operand::Reference(SmolStr::new(text), None, reference));
             }
             return self.raise(CatalogIssue::InvalidTypeSpecification { text: text.to_string() });
@@ -240,7 +240,7 @@ impl Interpreter<'_> {
         let reference = if type_name == "Class" {
             Type::Class(Some(title.to_lowercase().into()))
         } else {
-            Type::Resource { type_name: Some(type_name), title: Some(title) }
+            Type::Resource { type_name: Some(type_name), title: Some(title), given: false }
         };
         self.reference_operand(code, expr, reference)
     }

@@ -2,6 +2,7 @@
 
 use smol_str::SmolStr;
 
+use super::references::as_given;
 use super::{Evaluated, Interpreter};
 use crate::catalog::names::{capitalized, class_title};
 use crate::resource_types;
@@ -29,14 +30,14 @@ impl Interpreter<'_> {
             return Ok(None);
         };
         if let Some(value) = self.builder.catalog.get(id).value(attribute) {
-            return Ok(Some(value.clone()));
+            return Ok(Some(as_given(value.clone())));
         }
         if !self.has_attribute(&type_name, &title, attribute)? {
             return Ok(None);
         }
         let scope = self.catalog_scope(scope);
         let default = self.builder.defaults_of(scope, &type_name).into_iter().find(|(name, _)| name == attribute);
-        Ok(Some(default.map_or(Value::Undef, |(_, parameter)| parameter.value.clone())))
+        Ok(Some(default.map_or(Value::Undef, |(_, parameter)| as_given(parameter.value.clone()))))
     }
 
     fn has_attribute(&mut self, type_name: &str, title: &str, attribute: &str) -> Evaluated<bool> {

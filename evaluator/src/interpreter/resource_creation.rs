@@ -227,6 +227,7 @@ impl Interpreter<'_> {
                 Ok(Value::Type(Type::Resource {
                     type_name: Some(resource.type_name.clone()),
                     title: Some(resource.title.clone()),
+                    given: false,
                 }))
             }
         }

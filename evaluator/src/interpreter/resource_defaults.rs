@@ -22,7 +22,7 @@ impl Interpreter<'_> {
         let value = self.evaluate(code, scope, defaults.type_name)?;
         let type_name = match &value {
             Value::Unknown(_) => return Ok(value),
-            Value::Type(Type::Resource { type_name: Some(name), title: None }) => capitalized(name),
+            Value::Type(Type::Resource { type_name: Some(name), title: None, .. }) => capitalized(name),
             other => {
                 let actual = infer_generalized(other).to_string();
                 return self.fail(CatalogIssue::IllegalResourceType { actual }, code.place(defaults.type_name));

@@ -86,7 +86,7 @@ impl Interpreter<'_> {
                 return Ok(Some(name.clone()));
             }
             Value::Type(Type::Class(None)) => return Ok(Some(SmolStr::new_static("class"))),
-            Value::Type(Type::Resource { type_name: Some(name), title: None }) => return Ok(Some(name.clone())),
+            Value::Type(Type::Resource { type_name: Some(name), title: None, .. }) => return Ok(Some(name.clone())),
             Value::Type(Type::TypeReference(name)) => {
                 let name = name.to_string();
                 return self.fail(CatalogIssue::UnknownResourceType { name }, code.place(expr));

@@ -19,7 +19,10 @@ pub fn is_narrower(narrow: &Type, wide: &Type) -> bool {
 
 /// The language's `==` on types: each accepts what the other accepts.
 pub fn equal_types(first: &Type, second: &Type) -> bool {
-    first == second || (is_assignable(first, second) && is_assignable(second, first))
+    // A resource object is no type, whatever it refers to.
+    let is_object = |reference: &Type| matches!(reference, Type::Resource { given: true, .. });
+    first == second
+        || (is_object(first) == is_object(second) && is_assignable(first, second) && is_assignable(second, first))
 }
 
 /// The same type, however it is written: the order in a Variant or Pattern does not count.
@@ -190,8 +193,8 @@ impl Check {
                 Type::Class(other) => name.is_none() || name == other,
                 _ => false,
             },
-            Type::Resource { type_name, title } => match from {
-                Type::Resource { type_name: other_name, title: other_title } => match (type_name, other_name) {
+            Type::Resource { type_name, title, .. } => match from {
+                Type::Resource { type_name: other_name, title: other_title, .. } => match (type_name, other_name) {
                     (None, _) => true,
                     (Some(name), Some(other)) if name.eq_ignore_ascii_case(other) => {
                         title.is_none() || title == other_title

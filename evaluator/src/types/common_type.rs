@@ -46,7 +46,7 @@ fn common_of_same_kind(first: &Type, second: &Type) -> Option<Type> {
         }
         (Type::Class(_), Type::Class(_)) => Type::Class(None),
         (Type::Resource { type_name: a, .. }, Type::Resource { type_name: b, .. }) => {
-            Type::Resource { type_name: if a == b { a.clone() } else { None }, title: None }
+            Type::Resource { type_name: if a == b { a.clone() } else { None }, title: None, given: false }
         }
         (Type::Integer { min: a, max: b }, Type::Integer { min: c, max: d }) => {
             Type::Integer { min: a.zip(*c).map(|(a, c)| a.min(c)), max: b.zip(*d).map(|(b, d)| b.max(d)) }

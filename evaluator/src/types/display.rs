@@ -118,7 +118,7 @@ impl Printer {
             Type::CatalogEntry => self.push("CatalogEntry"),
             Type::Class(name) => self.write_list("Class", name.iter().map(|name| class_name(name)).collect()),
             Type::Resource { type_name: None, .. } => self.push("Resource"),
-            Type::Resource { type_name: Some(name), title } => {
+            Type::Resource { type_name: Some(name), title, .. } => {
                 self.write_list(name, title.iter().map(|title| value::quoting::quote(title)).collect());
             }
             Type::Iterable(inner) => self.write_inner("Iterable", inner.as_deref()),

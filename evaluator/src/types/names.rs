@@ -43,7 +43,7 @@ pub fn named(name: &str) -> Option<Type> {
         "callable" => Type::Callable(Default::default()),
         "catalogentry" => Type::CatalogEntry,
         "class" => Type::Class(None),
-        "resource" => Type::Resource { type_name: None, title: None },
+        "resource" => Type::Resource { type_name: None, title: None, given: false },
         "iterable" => Type::Iterable(None),
         "iterator" => Type::Iterator(None),
         "sensitive" => Type::Sensitive(Type::Any.into()),

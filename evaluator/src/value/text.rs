@@ -1,5 +1,7 @@
 //! Values as text: as interpolation prints them, and as they are written in source.
 
+use crate::types::Type;
+
 use super::{IteratorValue, ObjectValue, Value, numbers, quoting, timespan, timestamp};
 
 /// As interpolation and `notice` print it: strings bare, at any depth.
@@ -40,6 +42,9 @@ fn write_display(value: &Value, text: &mut String) {
             text.push_str(" => ");
             write_display(value, text);
         }),
+        Value::Type(Type::Resource { type_name: Some(type_name), title: Some(title), given: true }) => {
+            text.push_str(&format!("{type_name}[{title}]"));
+        }
         Value::Type(value) => text.push_str(&value.to_string()),
         Value::Sensitive(_) => text.push_str("Sensitive [value redacted]"),
         Value::Binary(bytes) => text.push_str(&base64_text(bytes)),

@@ -245,7 +245,7 @@ fn leading_integer(text: &str) -> i128 {
 fn remove_resources(interpreter: &mut Interpreter<'_>, call: &FunctionCall, resources: &[Value]) -> Evaluated<Value> {
     for resource in resources {
         let (type_name, title) = match resource {
-            Value::Type(Type::Resource { type_name: Some(type_name), title: Some(title) }) => (type_name, title),
+            Value::Type(Type::Resource { type_name: Some(type_name), title: Some(title), .. }) => (type_name, title),
             other => return Ok(call.unknown(interpreter, format!("{} is no reference to a resource", to_s(other)))),
         };
         let type_name = crate::catalog::names::capitalized(type_name);

@@ -158,7 +158,7 @@ fn unspecialized(specialized: &Type) -> Type {
         Type::StringValue(_) => Type::STRING,
         Type::Object(_) | Type::ObjectExtension(_) => Type::Object(ObjectType::default().into()),
         Type::Callable(_) => Type::Callable(CallableType::default().into()),
-        Type::Resource { .. } => Type::Resource { type_name: None, title: None },
+        Type::Resource { .. } => Type::Resource { type_name: None, title: None, given: false },
         Type::TypeReference(_) => specialized.clone(),
         other => named(&kind_name(other)).unwrap_or_else(|| other.clone()),
     }

@@ -33,7 +33,7 @@ pub(super) fn class_reference(left: &Type, keys: &[Value]) -> Specialized<Value>
 }
 
 pub(super) fn resource_reference(left: &Type, keys: &[Value]) -> Specialized<Value> {
-    let Type::Resource { type_name, title } = left else {
+    let Type::Resource { type_name, title, .. } = left else {
         return Err(SpecializeIssue::OperatorNotApplicable { left: left.clone() }.left());
     };
     let (name, keys) = match (type_name, keys) {
@@ -58,7 +58,7 @@ pub(super) fn resource_reference(left: &Type, keys: &[Value]) -> Specialized<Val
         return Err(SpecializeIssue::UnknownResource { type_name: name.to_string(), title: title.to_string() }.whole());
     }
     if keys.is_empty() {
-        return Ok(Value::Type(Type::Resource { type_name: Some(name), title: None }));
+        return Ok(Value::Type(Type::Resource { type_name: Some(name), title: None, given: false }));
     }
     let several = gives_array(keys);
     let titles = titles(keys);
@@ -75,7 +75,11 @@ pub(super) fn resource_reference(left: &Type, keys: &[Value]) -> Specialized<Val
             }
             .argument(if keys.len() == titles.len() { index } else { index + 1 }));
         };
-        references.push(Value::Type(Type::Resource { type_name: Some(name.clone()), title: Some(title.clone()) }));
+        references.push(Value::Type(Type::Resource {
+            type_name: Some(name.clone()),
+            title: Some(title.clone()),
+            given: false,
+        }));
     }
     Ok(one_or_several(references, several))
 }

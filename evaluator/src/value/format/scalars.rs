@@ -25,8 +25,8 @@ pub(super) fn format_scalar(value: &Value, format: &Format, indentation: Indenta
         Value::String(text) => format_string(text, format),
         Value::Regexp(source) => format_regexp(source, format),
         Value::Binary(bytes) => format_binary(bytes, format),
-        Value::Type(shown) => {
-            let shown = shown.to_string();
+        Value::Type(_) => {
+            let shown = to_display_string(value);
             match format.letter {
                 's' => {
                     let quoted = if format.alternate { format!("\"{shown}\"") } else { shown };
