@@ -1,4 +1,4 @@
-"""A small client for tests that drive the server from outside: one request at a time, notifications kept by method."""
+"""A small client for tests that drive the server from outside: one request at a time, the last diagnostics of each document kept."""
 
 import json
 import os
@@ -9,12 +9,14 @@ import time
 
 
 class Session:
-    def __init__(self, command, root, options=None, environment=None):
+    def __init__(self, command, root, options=None, environment=None, capabilities=None):
         self.process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment
         )
         self.messages = queue.Queue()
         self.last_id = 0
+        self.published = {}
+        self.news = threading.Condition()
         self.root = os.path.abspath(root)
         threading.Thread(target=self._read, daemon=True).start()
         self.request(
@@ -22,7 +24,7 @@ class Session:
             {
                 "processId": os.getpid(),
                 "rootUri": self.uri(""),
-                "capabilities": {"textDocument": {"publishDiagnostics": {}}},
+                "capabilities": capabilities or {"textDocument": {"publishDiagnostics": {}}},
                 "initializationOptions": options or {},
             },
             timeout=60,
@@ -39,7 +41,7 @@ class Session:
             while True:
                 line = stream.readline()
                 if not line:
-                    self.messages.put(None)
+                    self._end()
                     return
                 line = line.strip()
                 if not line:
@@ -48,9 +50,37 @@ class Session:
                     length = int(line.split(b":")[1])
             body = stream.read(length)
             if len(body) < length:
-                self.messages.put(None)
+                self._end()
                 return
-            self.messages.put(json.loads(body))
+            message = json.loads(body)
+            if message.get("method") == "textDocument/publishDiagnostics":
+                with self.news:
+                    self.published[message["params"]["uri"]] = message["params"]
+                    self.news.notify_all()
+            else:
+                self.messages.put(message)
+
+    def _end(self):
+        self.messages.put(None)
+        with self.news:
+            self.published[None] = None
+            self.news.notify_all()
+
+    def wait_for_diagnostics(self, path, version, timeout=30):
+        """Until those of a version (or a later one) have come; the seconds that it took."""
+        begin = time.monotonic()
+        uri = self.uri(path)
+
+        def are_there():
+            known = self.published.get(uri)
+            return None in self.published or known and (known.get("version") or 0) >= version
+
+        with self.news:
+            if not self.news.wait_for(are_there, timeout):
+                raise TimeoutError(f"no diagnostics of version {version} of {path} within {timeout} s")
+        if None in self.published:
+            raise EOFError("the server ended")
+        return time.monotonic() - begin
 
     def send(self, message):
         message["jsonrpc"] = "2.0"
