@@ -5,8 +5,8 @@ use std::future::Future;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
 
 use analysis::Cancelled;
 use serde_json::Value as Json;
@@ -23,7 +23,7 @@ use crate::extensions::{
 use crate::main_loop::{Event, EventSender, Job, JobEnd};
 use crate::snapshot::{Answer, Failure, Snapshot};
 use crate::task_pool::Priority;
-use crate::{convert, handlers};
+use crate::{client_process, convert, handlers};
 
 pub struct Backend {
     client: Client,
@@ -32,6 +32,8 @@ pub struct Backend {
     initialization: OnceLock<Initialization>,
     /// An evaluation that a hover has waited for in vain goes on: until it ends, hovers do without values.
     overdue_hover: Arc<AtomicBool>,
+    /// Until then hovers wait less, because one has waited in vain.
+    impatient_until: Arc<Mutex<Option<Instant>>>,
 }
 
 /// What `initialize` said, kept until `initialized` allows to act on it.
@@ -43,6 +45,9 @@ struct Initialization {
 
 /// How long a hover waits for an evaluation before it answers without values.
 const HOVER_WAIT: Duration = Duration::from_millis(1000);
+/// The same where an evaluation has taken longer not long ago: the next one will, too.
+const SHORT_HOVER_WAIT: Duration = Duration::from_millis(40);
+const IMPATIENCE: Duration = Duration::from_secs(60);
 
 /// Whether a request that a write has cancelled is tried again, or answered `ContentModified`.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -53,7 +58,14 @@ enum AfterWrite {
 
 impl Backend {
     pub fn new(client: Client, events: EventSender, shut_down: Arc<AtomicBool>) -> Self {
-        Backend { client, events, shut_down, initialization: OnceLock::new(), overdue_hover: Arc::default() }
+        Backend {
+            client,
+            events,
+            shut_down,
+            initialization: OnceLock::new(),
+            overdue_hover: Arc::default(),
+            impatient_until: Arc::default(),
+        }
     }
 
     fn send(&self, event: Event) -> std::future::Ready<()> {
@@ -127,6 +139,11 @@ impl Backend {
         self.ask(arguments, handlers::contexts::handle)
     }
 
+    /// Answers what `readable_messages` puts in place of a message that nobody can read.
+    pub fn unreadable(&self) -> std::future::Ready<Result<Json>> {
+        std::future::ready(Err(Error::parse_error()))
+    }
+
     pub fn evaluation_state(
         &self,
         arguments: EvaluationStateArguments,
@@ -172,6 +189,9 @@ fn roots_of(params: &InitializeParams) -> Vec<PathBuf> {
 
 impl LanguageServer for Backend {
     async fn initialize(&self, params: InitializeParams) -> Result<InitializeResult> {
+        if let Some(client) = params.process_id {
+            client_process::leave_with(client);
+        }
         let features = ClientFeatures::of(&params.capabilities);
         let capabilities = server_capabilities(&features);
         let roots = roots_of(&params);
@@ -227,14 +247,19 @@ impl LanguageServer for Backend {
 
     fn hover(&self, params: HoverParams) -> impl Future<Output = Result<Option<Hover>>> + Send {
         let is_overdue = self.overdue_hover.load(Ordering::Relaxed);
+        let impatient_until = Arc::clone(&self.impatient_until);
         let full = (!is_overdue)
             .then(|| self.request(Priority::Values, AfterWrite::TryAgain, params.clone(), handlers::hover::handle));
         async move {
             if let Some(full) = full {
+                let until = *impatient_until.lock().unwrap_or_else(PoisonError::into_inner);
+                let is_impatient = until.is_some_and(|until| Instant::now() < until);
+                let wait = if is_impatient { SHORT_HOVER_WAIT } else { HOVER_WAIT };
                 let mut full = tokio::spawn(full);
-                if let Ok(Ok(answer)) = tokio::time::timeout(HOVER_WAIT, &mut full).await {
+                if let Ok(Ok(answer)) = tokio::time::timeout(wait, &mut full).await {
                     return answer;
                 }
+                *impatient_until.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now() + IMPATIENCE);
                 let overdue = self.overdue_hover.clone();
                 overdue.store(true, Ordering::Relaxed);
                 tokio::spawn(async move {

@@ -19,6 +19,8 @@ pub struct Client {
     pub notifications: VecDeque<Json>,
     /// Requests of the server, answered with `null`.
     pub requests: Vec<Json>,
+    /// Errors about messages that had no id, or none that could be read.
+    pub nameless_errors: Vec<Json>,
     next_id: i64,
 }
 
@@ -50,6 +52,7 @@ impl Client {
             replies: HashMap::new(),
             notifications: VecDeque::new(),
             requests: Vec::new(),
+            nameless_errors: Vec::new(),
             next_id: 0,
         }
     }
@@ -77,6 +80,13 @@ impl Client {
         let stdin = self.stdin.as_mut().expect("stdin is open");
         write!(stdin, "Content-Length: {}\r\n\r\n{body}", body.len()).expect("the server reads");
         stdin.flush().expect("the server reads");
+    }
+
+    /// Bytes that need not be a message.
+    #[allow(dead_code)] // the benches send none
+    pub fn raw(&mut self, bytes: &[u8]) {
+        let stdin = self.stdin.as_mut().expect("stdin is open");
+        stdin.write_all(bytes).and_then(|()| stdin.flush()).expect("the server reads");
     }
 
     pub fn notify(&mut self, method: &str, params: Json) {
@@ -120,6 +130,7 @@ impl Client {
                 self.requests.push(message);
             }
             (true, None) => self.notifications.push_back(message),
+            (false, Some(Json::Null)) => self.nameless_errors.push(message),
             (false, id) => {
                 let id = id.and_then(|id| id.as_i64()).expect("a reply has an id");
                 assert!(self.replies.insert(id, message).is_none(), "two replies to request {id}");

@@ -12,6 +12,7 @@ mod ordering;
 mod project;
 mod rename;
 mod semantic_tokens;
+mod stress;
 mod values;
 mod values_of_a_project;
 mod workspace;
