@@ -16,7 +16,10 @@ class Session:
         self.messages = queue.Queue()
         self.last_id = 0
         self.published = {}
+        self.answered = set()
         self.news = threading.Condition()
+        self.may_read = threading.Event()
+        self.may_read.set()
         self.root = os.path.abspath(root)
         threading.Thread(target=self._read, daemon=True).start()
         self.request(
@@ -37,6 +40,7 @@ class Session:
     def _read(self):
         stream = self.process.stdout
         while True:
+            self.may_read.wait()
             length = None
             while True:
                 line = stream.readline()
@@ -58,7 +62,12 @@ class Session:
                     self.published[message["params"]["uri"]] = message["params"]
                     self.news.notify_all()
             else:
+                if "method" not in message:
+                    self.answered.add(message.get("id"))
                 self.messages.put(message)
+
+    def has_answered(self, request):
+        return request in self.answered
 
     def _end(self):
         self.messages.put(None)
