@@ -1,5 +1,7 @@
 //! What holds for any program: evaluation ends within its limits, never panics, and values print as what they are.
 
+mod hiera_data;
+mod kept_inputs;
 mod programs;
 mod refused_capabilities;
 mod ruby_templates;
@@ -7,6 +9,7 @@ mod values;
 
 use evaluator::request::{Goal, Request};
 use evaluator::{Edition, MemoryWorld, Outcome};
+use proptest::test_runner::{Config, RngSeed};
 
 /// The stack of a worker thread of the server.
 const STACK_BYTES: usize = 64 << 20;
@@ -16,15 +19,26 @@ pub fn evaluate(text: &str, edition: Edition) -> Outcome {
     let mut world = MemoryWorld::new();
     world.rules = edition.validation_rules();
     let file = world.add_file("expression.pp", text);
-    let mut request = Request::catalog("test.example.com");
+    let mut request = small_request();
     request.goal = Goal::Value(file);
     request.edition = edition;
+    evaluator::compile(&world, &request)
+}
+
+/// A catalog with limits that are reached soon.
+pub fn small_request() -> Request {
+    let mut request = Request::catalog("test.example.com");
     request.limits.steps = 20_000;
     request.limits.depth = 60;
     request.limits.string_bytes = 1 << 20;
     request.limits.collection_elements = 20_000;
     request.limits.resources = 200;
-    evaluator::compile(&world, &request)
+    request
+}
+
+/// So many cases, the same in every run: a failure is one to fix, not to see once.
+pub fn seeded(cases: u32) -> Config {
+    Config { cases, failure_persistence: None, rng_seed: RngSeed::Fixed(11), ..Config::default() }
 }
 
 /// Runs a test with the stack that evaluation is meant to have.

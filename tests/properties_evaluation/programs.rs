@@ -4,9 +4,9 @@ use std::time::{Duration, Instant};
 
 use evaluator::Edition;
 use proptest::prelude::*;
-use proptest::test_runner::{Config, TestRunner};
+use proptest::test_runner::TestRunner;
 
-use crate::{evaluate, with_stack};
+use crate::{evaluate, seeded, with_stack};
 
 /// No program of this size may take longer, in a build without optimisation, on a busy machine.
 const LONGEST: Duration = Duration::from_secs(20);
@@ -139,7 +139,7 @@ fn check(source: &str) {
 #[test]
 fn arbitrary_programs_end_without_a_panic() {
     with_stack(|| {
-        let mut runner = TestRunner::new(Config { cases: 400, failure_persistence: None, ..Config::default() });
+        let mut runner = TestRunner::new(seeded(400));
         let programs = prop::collection::vec(statement(), 1..4).prop_map(|statements| statements.join("\n"));
         runner
             .run(&programs, |source| {
@@ -153,7 +153,7 @@ fn arbitrary_programs_end_without_a_panic() {
 #[test]
 fn arbitrary_expressions_end_without_a_panic() {
     with_stack(|| {
-        let mut runner = TestRunner::new(Config { cases: 600, failure_persistence: None, ..Config::default() });
+        let mut runner = TestRunner::new(seeded(600));
         runner
             .run(&expression(), |source| {
                 check(&source);

@@ -3,9 +3,9 @@
 use evaluator::request::Request;
 use evaluator::{MemoryWorld, Outcome};
 use proptest::prelude::*;
-use proptest::test_runner::{Config, TestRunner};
+use proptest::test_runner::TestRunner;
 
-use crate::with_stack;
+use crate::{seeded, with_stack};
 
 /// Renders a template with small limits, in a define that gives it variables of every kind.
 pub fn render(template: &str) -> Outcome {
@@ -191,20 +191,21 @@ fn mutated() -> impl Strategy<Value = String> {
     })
 }
 
-/// The same programs in every run: a failure is one to fix, not to see once.
+/// Renders a template, and runs its code as the body of a function.
+pub fn render_and_call(template: &str) {
+    render(template);
+    let function = format!(
+        "Puppet::Functions.create_function(:'m::f') do\n def f(*args)\n {}\n end\nend\n",
+        template.replace("<%=", "").replace("<%", "").replace("%>", "")
+    );
+    run(&[("modules/m/lib/puppet/functions/m/f.rb", &function)], "m::f($list, $hash)");
+}
+
 fn check(cases: u32, strategy: impl Strategy<Value = String> + Send + 'static) {
     with_stack(move || {
-        let config = Config { cases, failure_persistence: None, ..Config::default() };
-        let seed = proptest::test_runner::RngAlgorithm::ChaCha;
-        let random = proptest::test_runner::TestRng::deterministic_rng(seed);
-        TestRunner::new_with_rng(config, random)
+        TestRunner::new(seeded(cases))
             .run(&strategy, |template| {
-                render(&template);
-                let function = format!(
-                    "Puppet::Functions.create_function(:'m::f') do\n def f(*args)\n {}\n end\nend\n",
-                    template.replace("<%=", "").replace("<%", "").replace("%>", "")
-                );
-                run(&[("modules/m/lib/puppet/functions/m/f.rb", &function)], "m::f($list, $hash)");
+                render_and_call(&template);
                 Ok(())
             })
             .expect("no panic");

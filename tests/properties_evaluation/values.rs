@@ -3,7 +3,7 @@
 use evaluator::value::text::to_source_string;
 use evaluator::{Edition, Value};
 use proptest::prelude::*;
-use proptest::test_runner::{Config, TestRunner};
+use proptest::test_runner::TestRunner;
 
 use crate::{evaluate, with_stack};
 
@@ -32,7 +32,7 @@ fn value() -> impl Strategy<Value = Value> {
 #[test]
 fn the_source_form_of_a_value_reads_back() {
     with_stack(|| {
-        let mut runner = TestRunner::new(Config { cases: 500, failure_persistence: None, ..Config::default() });
+        let mut runner = TestRunner::new(crate::seeded(500));
         runner
             .run(&value(), |value| {
                 let source = to_source_string(&value);

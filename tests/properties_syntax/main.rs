@@ -1,10 +1,18 @@
 //! What holds for any text: the tree is the text, nothing panics, and the time is bounded.
 
+mod formatting;
+mod kept_inputs;
 mod mutation;
 mod nesting;
 mod texts;
 
+use proptest::test_runner::{Config, RngSeed};
 use syntax::{ReadOptions, SourceKind};
+
+/// So many cases, the same in every run: a failure is one to fix, not to see once.
+pub fn seeded(cases: u32) -> Config {
+    Config { cases, failure_persistence: None, rng_seed: RngSeed::Fixed(11), ..Config::default() }
+}
 
 /// Reads a text as manifest, template and plan, and checks what must hold for each.
 pub fn check(text: &str) {

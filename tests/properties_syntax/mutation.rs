@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use proptest::prelude::*;
 
-use crate::check;
+use crate::{check, seeded};
 
 /// The recorded sources and the manifests of the tests.
 fn sources() -> &'static [String] {
@@ -76,12 +76,18 @@ fn mutate(text: &str, mutation: &Mutation) -> String {
     characters.into_iter().collect()
 }
 
+/// A source that looks real, changed at some places.
+pub fn mutated_source() -> impl Strategy<Value = String> {
+    let mutations = prop::collection::vec(mutation(), 1..5);
+    (prop::sample::select(sources()), mutations)
+        .prop_map(|(source, mutations)| mutations.iter().fold(source, |text, mutation| mutate(&text, mutation)))
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1500, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(seeded(1500))]
 
     #[test]
-    fn any_mutation_of_a_source(source in prop::sample::select(sources()), mutations in prop::collection::vec(mutation(), 1..5)) {
-        let text = mutations.iter().fold(source, |text, mutation| mutate(&text, mutation));
+    fn any_mutation_of_a_source(text in mutated_source()) {
         check(&text);
     }
 }

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use syntax::{ReadOptions, SourceBytes};
 
-use crate::check;
+use crate::{check, seeded};
 
 /// Pieces that mean something to the lexer.
 const PIECES: &[&str] = &[
@@ -134,12 +134,12 @@ const PIECES: &[&str] = &[
     "`",
 ];
 
-fn soup() -> impl Strategy<Value = String> {
+pub fn soup() -> impl Strategy<Value = String> {
     prop::collection::vec(prop::sample::select(PIECES), 0..60).prop_map(|pieces| pieces.concat())
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(seeded(400))]
 
     #[test]
     fn any_text(text in any::<String>()) {
