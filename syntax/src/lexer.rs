@@ -130,6 +130,8 @@ struct Lexer<'a> {
     unclosed: Option<usize>,
 }
 
+/// A function of its own in every build, so that profiles and `tests/bench/instructions.sh` see it.
+#[inline(never)]
 pub(crate) fn lex(text: &str, template: bool, tasks: bool) -> Lexed {
     let lexed = lex_with(text, template, tasks, None);
     let Some(unclosed) = lexed.problems.iter().find(|problem| problem.code == "UNCLOSED_QUOTE") else { return lexed };

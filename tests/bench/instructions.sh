@@ -1,59 +1,76 @@
 #!/usr/bin/env bash
-# Counts the instructions that reading (tree, program, validation), evaluating and compiling take, under callgrind: the same numbers
-# on every run of the same build, however busy the machine is. Prints them beside those of tests/bench/instructions.txt.
+# Counts the instructions that lexing, parsing, validating, reading (all of these), evaluating and compiling take, under callgrind: the same
+# numbers from run to run of the same build but for a little, however busy the machine is. Prints them beside those of tests/bench/instructions.txt.
 #
 #   tests/bench/instructions.sh            prints
 #   tests/bench/instructions.sh --check    and exits 1 where one has grown beyond the tolerance
 #   tests/bench/instructions.sh --record   writes the file anew
+#   tests/bench/instructions.sh --twice    counts twice, and exits 1 where the two differ by more than a tenth of the tolerance
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 recorded="$here/instructions.txt"
 # So many in a hundred more is a regression.
 tolerance=2
-programs="loops merges regexes strings types 1000-files 1000-defines 1000-collected"
+programs=(loops merges regexes strings types 1000-files 1000-defines 1000-collected)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-command -v valgrind >/dev/null || { echo "valgrind is needed" >&2; exit 2; }
+if ! command -v valgrind > /dev/null; then
+  install=(apt-get install --yes --no-install-recommends valgrind)
+  if [ "$(id -u)" != 0 ]; then install=(sudo "${install[@]}"); fi
+  "${install[@]}" > "$work/install" 2>&1 || { cat "$work/install" >&2; echo "valgrind is needed and cannot be installed" >&2; exit 2; }
+fi
 
 # The executable of a bench: package, name.
 built() {
-  cargo bench --quiet --manifest-path "$here/../../Cargo.toml" --package "$1" --bench "$2" --no-run --message-format json |
+  cargo bench --quiet --profile release --locked --manifest-path "$here/../../Cargo.toml" --package "$1" --bench "$2" --no-run --message-format json |
     sed -n 's/.*"executable":"\([^"]*\/'"$2"'-[^"]*\)".*/\1/p' | tail -n 1
 }
 
-# The instructions inside of a function: its name, then the command.
+# The instructions inside of a function: its name, then the command. Randomness of addresses is off, for what depends on them.
 count() {
   local inside=$1 counted
   shift
-  valgrind --tool=callgrind --callgrind-out-file="$work/out" --collect-atstart=no "--toggle-collect=$inside" "$@" > "$work/log" 2>&1 ||
-    { cat "$work/log" >&2; exit 2; }
+  setarch --addr-no-randomize valgrind --tool=callgrind --callgrind-out-file="$work/out" --collect-atstart=no "--toggle-collect=$inside" \
+    "$@" > "$work/log" 2>&1 || { cat "$work/log" >&2; exit 2; }
   counted=$(sed -n 's/^.*Collected : \([0-9]*\).*$/\1/p' "$work/log")
-  [ -n "$counted" ] && [ "$counted" -gt 0 ] || { cat "$work/log" >&2; exit 2; }
+  [ -n "$counted" ] && [ "$counted" -gt 0 ] || { echo "nothing counted in $inside" >&2; cat "$work/log" >&2; exit 2; }
   echo "$counted"
 }
 
 parse=$(built puppet-analyzer-syntax parse)
 evaluation=$(built puppet-analyzer-evaluator evaluation)
-{
-  echo "read $(count 'parse::read*' "$parse" --recorded --once)"
-  for program in $programs; do
-    echo "$program $(count 'evaluation::warm_compile*' "$evaluation" --once "$program")"
-  done
-} > "$work/counts"
+[ -x "$parse" ] && [ -x "$evaluation" ] || { echo "the benches were not built" >&2; exit 2; }
 
-if [ "${1:-}" = --record ]; then
-  cp "$work/counts" "$recorded"
-  cat "$recorded"
-  exit 0
-fi
-awk -v tolerance="$tolerance" -v check="${1:-}" '
-  NR == FNR { known[$1] = $2; next }
-  {
-    change = known[$1] ? ($2 - known[$1]) * 100 / known[$1] : 0
-    slower = change > tolerance
-    printf "%-16s %12d instructions, recorded %12d, %+.1f %%%s\n", $1, $2, known[$1], change, slower ? ": slower than recorded" : ""
-    if (slower) worse = 1
-  }
-  END { exit (check == "--check" && worse) ? 1 : 0 }
-' "$recorded" "$work/counts"
+count_all() {
+  echo "lex $(count 'syntax::lexer::lex' "$parse" --recorded --once)"
+  echo "parse $(count 'parse::tree' "$parse" --recorded --once)"
+  echo "validate $(count 'parse::validate' "$parse" --recorded --once)"
+  echo "read $(count 'parse::read' "$parse" --recorded --once)"
+  for program in "${programs[@]}"; do
+    echo "$program $(count 'evaluation::warm_compile' "$evaluation" --once "$program")"
+  done
+}
+
+# What has changed from one file of counts to another, and whether it is more than so many in a hundred: either way, or only more.
+compare() {
+  awk -v tolerance="$3" -v either_way="${4:-0}" '
+    NR == FNR { known[$1] = $2; next }
+    !($1 in known) { printf "%-16s %12d instructions, not recorded\n", $1, $2; next }
+    {
+      change = ($2 - known[$1]) * 100 / known[$1]
+      beyond = change > tolerance || (either_way && -change > tolerance)
+      printf "%-16s %12d instructions, before %12d, %+.2f %%%s\n", $1, $2, known[$1], change, beyond ? ": beyond the tolerance" : ""
+      if (beyond) worse = 1
+    }
+    END { exit worse }
+  ' "$1" "$2"
+}
+
+count_all > "$work/counts"
+case ${1:-} in
+  --record) cp "$work/counts" "$recorded"; cat "$recorded" ;;
+  --check) compare "$recorded" "$work/counts" "$tolerance" ;;
+  --twice) count_all > "$work/again"; compare "$work/counts" "$work/again" "$(awk "BEGIN { print $tolerance / 10 }")" 1 ;;
+  *) compare "$recorded" "$work/counts" "$tolerance" || true ;;
+esac

@@ -1,7 +1,8 @@
 //! How fast real files are read, on one thread, beside tree-sitter's grammar for Puppet.
 //!
 //! `cargo bench -p puppet-analyzer-syntax --bench parse [-- FOLDER…]`; without a folder the modules that Debian installs, or the
-//! recorded sources of the tests (`--recorded` asks for these). With `--once` every file is read once and nothing is timed, for callgrind.
+//! recorded sources of the tests (`--recorded` asks for these). With `--once` every stage runs once over all files and nothing is timed, for
+//! callgrind.
 
 #[path = "processor_time.rs"]
 mod processor_time;
@@ -11,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use processor_time::time;
-use syntax::{ReadOptions, SourceKind};
+use syntax::{Program, ReadOptions, SourceKind, SourceMap};
 
 const DEFAULT_FOLDER: &str = "/usr/share/puppet/modules";
 const ROUNDS: usize = 12;
@@ -33,6 +34,8 @@ fn main() {
     let sources = if is_recorded { recorded() } else { corpus(folders) };
     let bytes: usize = sources.iter().map(|source| source.text.len()).sum();
     if once {
+        tree(&sources);
+        validate(&sources, &lowered(&sources));
         read(&sources);
         return;
     }
@@ -74,6 +77,7 @@ fn main() {
     );
 }
 
+#[inline(never)]
 fn tree(sources: &[Source]) {
     for source in sources {
         black_box(syntax::parse(&source.text, &options(source).parse_options()));
@@ -83,6 +87,17 @@ fn tree(sources: &[Source]) {
 fn program(sources: &[Source]) {
     for source in sources {
         black_box(syntax::lower(&syntax::parse(&source.text, &options(source).parse_options())));
+    }
+}
+
+fn lowered(sources: &[Source]) -> Vec<(Program, SourceMap)> {
+    sources.iter().map(|source| syntax::lower(&syntax::parse(&source.text, &options(source).parse_options()))).collect()
+}
+
+#[inline(never)]
+fn validate(sources: &[Source], lowered: &[(Program, SourceMap)]) {
+    for (source, (program, source_map)) in sources.iter().zip(lowered) {
+        black_box(syntax::validation::validate(program, source_map, &options(source)));
     }
 }
 
