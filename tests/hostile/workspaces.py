@@ -15,6 +15,11 @@ from lsp_session import Session
 # However slow the machine: an evaluation ends within this, in this much memory.
 MOST_SECONDS = 120
 MOST_MEGABYTES = 1500
+# So many hovers while the workspace is evaluated, or as many as come in this time.
+HOVERS = 200
+HOVER_SECONDS = 20
+# The goal for their 99th percentile, in milliseconds; a busy machine may miss it, so that it is only told.
+HOVER_GOAL = 100
 
 BOMB = "\n".join(
     ["a: &a [x, x, x, x, x, x, x, x, x]"]
@@ -113,26 +118,41 @@ def peak_megabytes(server, folder):
 
 
 def hover_meanwhile(server, folder):
-    """The slowest of some hovers while the editor evaluates the workspace, in milliseconds."""
+    """Hovers on another file, with an edit before each, while the editor evaluates the workspace; again and again until there are enough.
+
+    The median, the 99th percentile and the slowest, in milliseconds; and how many there were."""
     client = Session([server], folder)
     client.open("manifests/site.pp")
+    with open(os.path.join(folder, "manifests/site.pp"), encoding="utf-8") as file:
+        manifest = file.read()
     client.open("other.pp", "$value = 41 + 1\nnotice($value)\n")
-    client.send({"id": 900000, "method": "puppet/previewCatalog", "params": {"uri": client.uri("manifests/site.pp"), "position": {"line": 0, "character": 0}}})
     times = []
-    for version in range(2, 22):
-        client.change("other.pp", version, f"$value = 41 + {version}\nnotice($value)\n")
-        times.append(client.hover("other.pp", 1, 9, timeout=MOST_SECONDS)[1] * 1000)
+    version = 2
+    begin = time.monotonic()
+    while len(times) < HOVERS and time.monotonic() - begin < HOVER_SECONDS:
+        client.change("manifests/site.pp", version, f"{manifest}\n$round = {version}\n")
+        preview = client.last_id = client.last_id + 1
+        place = {"uri": client.uri("manifests/site.pp"), "position": {"line": 0, "character": 0}}
+        client.send({"id": preview, "method": "puppet/previewCatalog", "params": place})
+        while not client.has_answered(preview) and len(times) < HOVERS:
+            version += 1
+            client.change("other.pp", version, f"$value = 41 + {version}\nnotice($value)\n")
+            times.append(client.hover("other.pp", 1, 9, timeout=MOST_SECONDS)[1] * 1000)
+            time.sleep(0.01)
+        version += 1
     client.process.kill()
     client.process.wait()
     times.sort()
-    return times[len(times) // 2], times[-1]
+    return times[len(times) // 2], times[int((len(times) - 1) * 0.99)], times[-1], len(times)
 
 
 def main():
     server = sys.argv[1]
     only = sys.argv[2:]
     failures = 0
-    print(f"{'workspace':34} {'s':>7} {'MB':>6} {'hover ms, median and worst':>27}  how it ends")
+    slow = 0
+    print("| workspace | seconds | MB | hovers meanwhile | median ms | 99th percentile ms | worst ms | how it ends |")
+    print("|---|--:|--:|--:|--:|--:|--:|---|")
     for name, manifest, files in WORKSPACES:
         if only and not any(word in name for word in only):
             continue
@@ -142,17 +162,19 @@ def main():
             words, seconds, ended = compile_it(server, folder)
             memory = peak_megabytes(server, folder) if ended else 0
             try:
-                median, worst = hover_meanwhile(server, folder)
+                median, late, worst, count = hover_meanwhile(server, folder)
                 answered = True
             except (TimeoutError, EOFError, BrokenPipeError) as problem:
-                median = worst = 0
+                median = late = worst = count = 0
                 words, answered = f"{words}; editor: {problem}", False
             fine = ended and answered and memory < MOST_MEGABYTES
             failures += not fine
             mark = "" if fine else "FAILED "
-            print(f"{name:34} {seconds:7.2f} {memory:6.0f} {median:13.1f} {worst:13.1f}  {mark}{words}", flush=True)
+            slow += late >= HOVER_GOAL
+            print(f"| {name} | {seconds:.2f} | {memory:.0f} | {count} | {median:.1f} | {late:.1f} | {worst:.1f} | {mark}{words} |", flush=True)
         finally:
             shutil.rmtree(folder)
+    print(f"\n{slow} have a 99th percentile of {HOVER_GOAL} ms or more")
     print("all ended in bounds" if not failures else f"{failures} did not end in bounds")
     return 1 if failures else 0
 
