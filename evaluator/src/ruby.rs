@@ -25,3 +25,5 @@ pub mod support;
 pub mod syntax_tree;
 pub mod value;
 mod variables;
+mod yaml_scalar_style;
+pub mod yaml_writer;

@@ -186,8 +186,8 @@ impl Ruby<'_, '_> {
                     None => return self.unsupported(format!("respond_to?(:{name})"), call.offset),
                 }
             }
-            "to_json" | "to_yaml" | "to_pson" => match receiver.to_puppet() {
-                Some(value) if call.name == "to_yaml" => RubyValue::string(crate::ruby::serialize::to_yaml(&value)),
+            "to_yaml" => return self.yaml_text(receiver, &call.argument(0), call.offset),
+            "to_json" | "to_pson" => match receiver.to_puppet() {
                 Some(value) => RubyValue::string(crate::ruby::serialize::to_json(&value, false)),
                 None => return Ok(None),
             },
@@ -306,8 +306,11 @@ impl Ruby<'_, '_> {
                 Some(value) => RubyValue::string(crate::ruby::serialize::to_json(&value, true)),
                 None => return Ok(None),
             },
-            ("YAML" | "Psych", "dump") => match call.argument(0).to_puppet() {
-                Some(value) => RubyValue::string(crate::ruby::serialize::to_yaml(&value)),
+            ("YAML" | "Psych", "dump") => {
+                return self.yaml_text(&call.argument(0), &call.argument(1), call.offset);
+            }
+            ("Proc", "new") => match &call.block {
+                Some(block) => RubyValue::Proc(block.clone()),
                 None => return Ok(None),
             },
             ("Math", "sqrt") => match call.argument(0) {

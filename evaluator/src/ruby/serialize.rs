@@ -1,6 +1,8 @@
 //! Values as JSON and YAML, letter for letter as Ruby's libraries write them.
 
-use crate::ruby::value::float_text;
+use crate::ruby::interpreter::{Ran, Ruby};
+use crate::ruby::value::{RubyValue, float_text};
+use crate::ruby::yaml_writer::{YamlNode, YamlOptions, write_yaml};
 use crate::value::Value;
 
 /// `to_json`, or `JSON.pretty_generate`.
@@ -86,173 +88,69 @@ fn json_string(string: &str, text: &mut String) {
 
 /// `to_yaml`: a document with its `---`.
 pub fn to_yaml(value: &Value) -> String {
-    let mut text = String::from("---");
-    write_yaml(value, 0, Position::Document, &mut text);
-    text
+    write_yaml(&yaml_node(value), YamlOptions::default())
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Position {
-    Document,
-    /// After `key:`.
-    Entry,
-    /// After `-`.
-    Item,
-}
-
-fn write_yaml(value: &Value, indent: usize, position: Position, text: &mut String) {
+/// A value of Puppet's as its YAML library sees it.
+pub fn yaml_node(value: &Value) -> YamlNode {
     match value {
-        Value::Array(elements) if !elements.is_empty() => {
-            // A sequence in a mapping stands at the mapping's own indentation.
-            let indent = if position == Position::Entry { indent.saturating_sub(2) } else { indent };
-            for (index, element) in elements.iter().enumerate() {
-                if index == 0 && position == Position::Item {
-                    text.push(' ');
-                } else {
-                    text.push('\n');
-                    text.push_str(&" ".repeat(indent));
-                }
-                text.push('-');
-                write_yaml(element, indent + 2, Position::Item, text);
-            }
-            if position == Position::Document {
-                text.push('\n');
-            }
+        Value::Undef => YamlNode::Null,
+        Value::Boolean(value) => YamlNode::Plain(value.to_string()),
+        Value::Integer(value) => YamlNode::Plain(value.to_string()),
+        Value::Float(value) => YamlNode::Plain(yaml_float(*value)),
+        Value::Array(elements) => YamlNode::Sequence(elements.iter().map(yaml_node).collect()),
+        Value::Hash(entries) => {
+            YamlNode::Mapping(entries.iter().map(|(key, value)| (yaml_node(key), yaml_node(value))).collect())
         }
-        Value::Hash(entries) if !entries.is_empty() => {
-            for (index, (key, value)) in entries.iter().enumerate() {
-                if index == 0 && position == Position::Item {
-                    text.push(' ');
-                } else {
-                    text.push('\n');
-                    text.push_str(&" ".repeat(indent));
-                }
-                text.push_str(&yaml_scalar(key, indent + 2));
-                text.push(':');
-                write_yaml(value, indent + 2, Position::Entry, text);
-            }
-            if position == Position::Document {
-                text.push('\n');
-            }
-        }
-        Value::Array(_) => finish(" []", position, text),
-        Value::Hash(_) => finish(" {}", position, text),
-        Value::Undef => finish("", position, text),
-        scalar => {
-            let written = yaml_scalar(scalar, indent.max(2));
-            finish(&format!(" {written}"), position, text);
-        }
+        Value::Default => YamlNode::Symbol("default".into()),
+        other => YamlNode::Text(crate::value::to_display_string(other)),
     }
 }
 
-fn finish(scalar: &str, position: Position, text: &mut String) {
-    text.push_str(scalar);
-    if position == Position::Document {
-        text.push('\n');
-    }
+/// A value of Ruby's, whose symbols are written as such; `None` for what has no such form.
+pub fn ruby_yaml_node(value: &RubyValue) -> Option<YamlNode> {
+    Some(match value {
+        RubyValue::Symbol(name) => YamlNode::Symbol(name.clone()),
+        RubyValue::Array(elements) => {
+            YamlNode::Sequence(elements.borrow().iter().map(ruby_yaml_node).collect::<Option<_>>()?)
+        }
+        RubyValue::Hash(hash) => YamlNode::Mapping(
+            hash.borrow()
+                .iter()
+                .map(|(key, value)| Some((ruby_yaml_node(key)?, ruby_yaml_node(value)?)))
+                .collect::<Option<_>>()?,
+        ),
+        other => yaml_node(&other.to_puppet()?),
+    })
 }
 
-fn yaml_scalar(value: &Value, indent: usize) -> String {
-    match value {
-        Value::Undef => String::new(),
-        Value::Boolean(value) => value.to_string(),
-        Value::Integer(value) => value.to_string(),
-        Value::Float(value) => float_text(*value),
-        other => yaml_string(&crate::value::to_display_string(other), indent),
-    }
-}
-
-/// The style that Psych chooses for a string.
-fn yaml_string(string: &str, indent: usize) -> String {
-    let body = string.strip_suffix('\n').unwrap_or(string);
-    if body.contains('\n') {
-        let keep = match (string.ends_with("\n\n"), string.ends_with('\n')) {
-            (true, _) => "+",
-            (false, true) => "",
-            (false, false) => "-",
+impl Ruby<'_, '_> {
+    /// `to_yaml`, with options for how the text looks.
+    pub(super) fn yaml_text(&mut self, value: &RubyValue, options: &RubyValue, offset: u32) -> Ran<Option<RubyValue>> {
+        let given: Vec<(String, Value)> = match options {
+            RubyValue::Nil => Vec::new(),
+            RubyValue::Hash(hash) => {
+                let pairs =
+                    hash.borrow().iter().map(|(key, value)| Some((key.to_text(), value.to_puppet()?))).collect();
+                let Some(pairs) = pairs else { return Ok(None) };
+                pairs
+            }
+            _ => return Ok(None),
         };
-        let hint = if string.starts_with([' ', '\n']) { "2" } else { "" };
-        let pad = " ".repeat(indent);
-        let lines: Vec<String> =
-            body.split('\n').map(|line| if line.is_empty() { String::new() } else { format!("{pad}{line}") }).collect();
-        return format!("|{hint}{keep}\n{}", lines.join("\n"));
+        let Some(options) = YamlOptions::read(given.into_iter()) else {
+            return self.unsupported("these options of to_yaml".to_string(), offset);
+        };
+        Ok(ruby_yaml_node(value).map(|node| RubyValue::string(write_yaml(&node, options))))
     }
-    if string.is_empty() {
-        return "''".into();
-    }
-    if string.chars().any(|c| c.is_control() || c == '\u{7f}') {
-        return double_quoted(string);
-    }
-    if matches!(string, "y" | "Y" | "n" | "N") {
-        return double_quoted(string);
-    }
-    let first_is_word = string.starts_with(|c: char| c.is_alphanumeric() || c == '_');
-    if !first_is_word && !string[first_length(string)..].contains('"') {
-        return double_quoted(string);
-    }
-    if reads_as_something_else(string) || !plain_is_safe(string) {
-        return format!("'{}'", string.replace('\'', "''"));
-    }
-    string.to_string()
 }
 
-fn first_length(string: &str) -> usize {
-    string.chars().next().map_or(0, char::len_utf8)
-}
-
-fn double_quoted(string: &str) -> String {
-    let mut text = String::from("\"");
-    for character in string.chars() {
-        match character {
-            '"' => text.push_str("\\\""),
-            '\\' => text.push_str("\\\\"),
-            '\n' => text.push_str("\\n"),
-            '\t' => text.push_str("\\t"),
-            '\r' => text.push_str("\\r"),
-            '\u{1b}' => text.push_str("\\e"),
-            '\0' => text.push_str("\\0"),
-            character if (character as u32) < 0x20 => text.push_str(&format!("\\x{:02X}", character as u32)),
-            character => text.push(character),
-        }
+fn yaml_float(value: f64) -> String {
+    match (value.is_nan(), value.is_infinite()) {
+        (true, _) => ".nan".into(),
+        (_, true) if value > 0.0 => ".inf".into(),
+        (_, true) => "-.inf".into(),
+        _ => float_text(value),
     }
-    text.push('"');
-    text
-}
-
-/// A plain scalar that YAML would not read back as the same string.
-pub fn reads_as_something_else(string: &str) -> bool {
-    let lower = string.to_ascii_lowercase();
-    if matches!(
-        lower.as_str(),
-        "~" | "null" | "true" | "false" | "yes" | "no" | "on" | "off" | ".inf" | "-.inf" | ".nan"
-    ) {
-        return true;
-    }
-    let digits = string.trim_start_matches(['-', '+']);
-    if !digits.starts_with(|c: char| c.is_ascii_digit() || c == '.') {
-        return string.starts_with(':');
-    }
-    let number_like = digits.chars().all(|c| c.is_ascii_digit() || matches!(c, '_' | ',' | '.' | ':'))
-        && digits.contains(|c: char| c.is_ascii_digit());
-    let hexadecimal = digits.starts_with("0x") && digits[2..].chars().all(|c| c.is_ascii_hexdigit());
-    let exponent = digits.parse::<f64>().is_ok();
-    let date = digits.len() >= 8
-        && digits.chars().take(4).all(|c| c.is_ascii_digit())
-        && digits.chars().nth(4) == Some('-')
-        && digits.chars().all(|c| c.is_ascii_digit() || matches!(c, '-' | ':' | 'T' | 'Z' | ' ' | '.' | '+'));
-    let versions = digits.matches('.').count() > 1;
-    (number_like && !versions) || hexadecimal || exponent || date
-}
-
-fn plain_is_safe(string: &str) -> bool {
-    let starts_badly = string.starts_with([
-        '-', '?', ':', ',', '[', ']', '{', '}', '#', '&', '*', '!', '|', '>', '\'', '"', '%', '@', '`', ' ',
-    ]);
-    !starts_badly
-        && !string.ends_with([' ', ':'])
-        && !string.contains(": ")
-        && !string.contains(" #")
-        && !string.contains(":\t")
 }
 
 #[cfg(test)]

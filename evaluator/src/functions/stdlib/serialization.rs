@@ -8,6 +8,7 @@ use crate::functions::stdlib::{legacy, plain, toml, typed};
 use crate::functions::{BuiltinFunction, FunctionCall, optional, required};
 use crate::interpreter::{Evaluated, Interpreter};
 use crate::ruby::serialize;
+use crate::ruby::yaml_writer::{YamlOptions, write_yaml};
 use crate::value::Value;
 
 const TO_JSON: BuiltinFunction = typed(
@@ -128,10 +129,12 @@ fn to_json_pretty(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Eval
 }
 
 fn to_yaml(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
-    if !call.entries(1).is_empty() {
-        return Ok(call.unknown(interpreter, "options of the YAML library are not evaluated"));
+    let options = call.entries(1);
+    let options = options.iter().map(|(name, value)| (to_s(name), value.clone()));
+    match YamlOptions::read(options) {
+        Some(options) => Ok(Value::string(write_yaml(&serialize::yaml_node(call.argument(0)), options))),
+        None => Ok(call.unknown(interpreter, "these options of the YAML library are not evaluated")),
     }
-    Ok(Value::string(serialize::to_yaml(call.argument(0))))
 }
 
 fn to_python(value: &Value) -> String {
