@@ -183,7 +183,7 @@ mod tests {
                 RuntimeError(format!("declared {}", place_marker(place, PlaceStyle::Line))),
                 Some(place),
             )],
-            unknowns: vec![UnknownReason { reason: "ruby".to_string(), place: None }],
+            unknowns: vec![UnknownReason { reason: "ruby".to_string(), place: None, of_text: None }],
             ..Outcome::default()
         };
         let names = ReportNames {

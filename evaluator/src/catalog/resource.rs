@@ -62,8 +62,8 @@ pub struct Resource {
     pub container: Option<ResourceId>,
     /// The definition whose code declared it.
     pub declared_by: CodeOwner,
-    /// The title was no string, so that the name, which is one, is told beside it.
-    pub keeps_name: bool,
+    /// The title where it was no string: `$title` is it, and the name, which is a string, is told beside the title.
+    pub title_value: Option<Value>,
 }
 
 /// The value of a parameter and who set it.
@@ -143,7 +143,7 @@ impl Resource {
     }
 
     fn drop_if_title(&mut self, namevar: &str) {
-        if !self.keeps_name
+        if self.title_value.is_none()
             && self.parameters.get(namevar).is_some_and(|parameter| parameter.value.as_str() == Some(&self.title))
         {
             self.parameters.shift_remove(namevar);

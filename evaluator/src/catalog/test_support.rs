@@ -24,7 +24,7 @@ pub fn resource(kind: ResourceKind, type_name: &str, title: &str) -> Resource {
         scope: ScopeId::TOP,
         container: None,
         declared_by: CodeOwner::Main,
-        keeps_name: false,
+        title_value: None,
     }
 }
 

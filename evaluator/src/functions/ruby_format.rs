@@ -106,15 +106,7 @@ impl Formatter<'_> {
             if directive.value.is_some() {
                 return Err(format!("value given twice - {number}$"));
             }
-            if self.next > 0 {
-                return Err(format!("numbered({number}) after unnumbered({})", self.next));
-            }
-            if self.named {
-                return Err(format!("numbered({number}) after named"));
-            }
-            self.numbered = true;
-            let value = self.arguments.get(number.wrapping_sub(1)).ok_or("too few arguments")?;
-            directive.value = Some(value.clone());
+            directive.value = Some(self.numbered_value(number)?);
             return Ok(after);
         }
         if directive.width.is_some() {
@@ -125,7 +117,8 @@ impl Formatter<'_> {
     }
 
     fn width_argument<'f>(&mut self, after: &'f str, directive: &mut Directive) -> Result<&'f str, String> {
-        let width = integer_of(&self.next_value()?)?;
+        let (value, after) = self.starred_value(after)?;
+        let width = integer_of(&value)?;
         directive.left |= width < 0;
         directive.width = Some(limited(usize::try_from(width.unsigned_abs()).unwrap_or(usize::MAX))?);
         Ok(after)
@@ -133,13 +126,35 @@ impl Formatter<'_> {
 
     fn precision<'f>(&mut self, after: &'f str, directive: &mut Directive) -> Result<&'f str, String> {
         if let Some(after) = after.strip_prefix('*') {
-            let precision = integer_of(&self.next_value()?)?;
+            let (value, after) = self.starred_value(after)?;
+            let precision = integer_of(&value)?;
             directive.precision = usize::try_from(precision).ok().map(limited).transpose()?;
             return Ok(after);
         }
         let (number, after) = digits(after);
         directive.precision = Some(limited(number)?);
         Ok(after)
+    }
+
+    /// The argument of a `*`: the next one, or the one that `n$` names.
+    fn starred_value<'f>(&mut self, after: &'f str) -> Result<(Value, &'f str), String> {
+        let (number, rest) = digits(after);
+        match rest.strip_prefix('$') {
+            Some(rest) if rest.len() + 1 < after.len() => Ok((self.numbered_value(number)?, rest)),
+            _ => Ok((self.next_value()?, after)),
+        }
+    }
+
+    fn numbered_value(&mut self, number: usize) -> Result<Value, String> {
+        if self.next > 0 {
+            return Err(format!("numbered({number}) after unnumbered({})", self.next));
+        }
+        if self.named {
+            return Err(format!("numbered({number}) after named"));
+        }
+        self.numbered = true;
+        let value = self.arguments.get(number.wrapping_sub(1)).ok_or("too few arguments")?;
+        Ok(value.clone())
     }
 
     fn name<'f>(&mut self, text: &'f str, end: char, directive: &mut Directive) -> Result<&'f str, String> {

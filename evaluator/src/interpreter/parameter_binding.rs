@@ -44,11 +44,17 @@ impl Interpreter<'_> {
         if is_class {
             title = title.to_lowercase_smolstr();
             name = name.to_lowercase_smolstr();
+        }
+        let (title, name) = match &resource.title_value {
+            Some(value) => (value.clone(), value.clone()),
+            None => (Value::String(title), Value::String(name)),
+        };
+        if is_class {
             self.class_scopes.insert(definition.name.clone(), scope);
         }
         let variables = &mut self.scope_mut(scope).variables;
-        variables.insert(SmolStr::new_static("title"), Value::String(title));
-        variables.insert(SmolStr::new_static("name"), Value::String(name));
+        variables.insert(SmolStr::new_static("title"), title);
+        variables.insert(SmolStr::new_static("name"), name);
 
         let values = self.evaluate_parameter_defaults(definition, id, scope)?;
         self.check_parameters(definition, id, &values)?;

@@ -10,6 +10,7 @@ use syntax::{Expr, ExprId};
 use super::collectors::CollectorId;
 use super::references::reference_text;
 use super::resources::flatten;
+use super::shared_lists::SharedLists;
 use super::{Code, Evaluated, Interpreter};
 use crate::catalog::ResourceId;
 use crate::catalog::issues::CatalogIssue;
@@ -247,12 +248,16 @@ impl Interpreter<'_> {
 
     /// Turns all recorded relationships into parameters of their sources.
     pub(crate) fn evaluate_relationships(&mut self) -> Evaluated<()> {
+        if self.builder.relationships.is_empty() {
+            return Ok(());
+        }
+        let shared = SharedLists::read(&self.builder.catalog);
         for relationship in std::mem::take(&mut self.builder.relationships) {
             let sources = self.resolve_operands(&relationship.sources, true, 0);
             let targets = self.resolve_operands(&relationship.targets, false, 0);
             for source in &sources {
                 for target in &targets {
-                    self.add_relationship(source, target, relationship.parameter)?;
+                    self.add_relationship(source, target, relationship.parameter, &shared)?;
                 }
             }
         }
@@ -281,16 +286,22 @@ impl Interpreter<'_> {
         resolved
     }
 
-    fn add_relationship(&mut self, source: &Resolved, target: &Resolved, parameter: &'static str) -> Evaluated<()> {
+    fn add_relationship(
+        &mut self,
+        source: &Resolved,
+        target: &Resolved,
+        parameter: &'static str,
+        shared: &SharedLists,
+    ) -> Evaluated<()> {
         let Some(source_id) = self.resolve_reference(source)? else {
-            if self.has_broken_code() || self.skipped_branches {
+            if self.has_broken_code() || self.may_be_skipped(source) {
                 return Ok(());
             }
             let (source, target) = (self.describe(source), self.describe(target));
             return self.raise_at(CatalogIssue::MissingRelationshipSource { source, target }, None);
         };
         if self.resolve_reference(target)?.is_none() {
-            if self.has_broken_code() || self.skipped_branches {
+            if self.has_broken_code() || self.may_be_skipped(target) {
                 return Ok(());
             }
             let (source, target) = (self.describe(source), self.describe(target));
@@ -315,6 +326,8 @@ impl Interpreter<'_> {
         if let Value::Array(elements) = &mut entry.value {
             Arc::make_mut(elements).push(text);
         }
+        let list = entry.value.clone();
+        shared.update(&mut self.builder.catalog, source_id, parameter, &list);
         Ok(())
     }
 
@@ -325,6 +338,13 @@ impl Interpreter<'_> {
             Resolved::Reference(text, None) => {
                 self.raise_at(CatalogIssue::ReferenceWithoutTitle { shown: format!("{text:?}") }, None)
             }
+        }
+    }
+
+    fn may_be_skipped(&self, resolved: &Resolved) -> bool {
+        match resolved {
+            Resolved::Reference(type_name, Some(title)) => self.skipped.may_declare(type_name, title),
+            _ => false,
         }
     }
 

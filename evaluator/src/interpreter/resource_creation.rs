@@ -103,7 +103,7 @@ impl Interpreter<'_> {
             scope,
             container: catalog_scope.and_then(|scope| scope.resource),
             declared_by: catalog_scope.map(|scope| scope.owner.clone()).unwrap_or_default(),
-            keeps_name: false,
+            title_value: None,
         }
     }
 

@@ -9,7 +9,7 @@ use smol_str::SmolStr;
 use super::{Evaluated, Interpreter};
 use crate::fast_hash::FastMap;
 use crate::place::{FileId, Place};
-use crate::ruby::plugin_functions::{PluginFunction, read_function};
+use crate::ruby::plugin_functions::{PluginFunction, read_functions};
 use crate::scope::ScopeId;
 use crate::value::{Callable, Value};
 
@@ -30,23 +30,24 @@ enum Found {
 /// Functions kept per thread: one compile after another calls the same.
 const CACHED_FUNCTIONS: usize = 200;
 
-type ReadFunctions = FastMap<Arc<[u8]>, Option<Rc<PluginFunction>>>;
+/// What a file defines, by the file's text.
+type ReadFunctions = FastMap<Arc<[u8]>, Rc<[Rc<PluginFunction>]>>;
 
-/// The function of a source, read where it is a new one.
-fn read_once(source: Arc<[u8]>) -> Option<Rc<PluginFunction>> {
+/// The functions of a source, read where it is a new one.
+fn read_once(source: Arc<[u8]>) -> Rc<[Rc<PluginFunction>]> {
     thread_local! {
         static READ: RefCell<ReadFunctions> = RefCell::default();
     }
     READ.with_borrow_mut(|known| {
-        if let Some(function) = known.get(&source) {
-            return function.clone();
+        if let Some(functions) = known.get(&source) {
+            return functions.clone();
         }
         if known.len() >= CACHED_FUNCTIONS {
             known.clear();
         }
-        let function = read_function(&String::from_utf8_lossy(&source)).map(Rc::new);
-        known.insert(source, function.clone());
-        function
+        let functions: Rc<[_]> = read_functions(&String::from_utf8_lossy(&source)).into_iter().map(Rc::new).collect();
+        known.insert(source, functions.clone());
+        functions
     })
 }
 
@@ -94,10 +95,16 @@ impl Interpreter<'_> {
         let Some(file) = self.ruby_function_file(name) else { return Found::Nowhere };
         let limit = self.request.limits.file_bytes;
         let source = self.world.bytes(file).filter(|bytes| bytes.len() <= limit);
-        match source.and_then(read_once) {
-            Some(function) => Found::Function(function),
-            None => Found::Unreadable,
+        let functions = source.map(read_once).unwrap_or_else(|| Rc::new([]));
+        // A file may define others besides: once it is loaded, they can be called too.
+        for function in functions.iter().filter(|function| function.name != name) {
+            let known = self.ruby_functions.known.entry(function.name.clone()).or_insert(Found::Nowhere);
+            if let Found::Nowhere = known {
+                *known = Found::Function(function.clone());
+            }
         }
+        let named = functions.iter().find(|function| function.name == name).or_else(|| functions.first());
+        named.map_or(Found::Unreadable, |function| Found::Function(function.clone()))
     }
 
     /// `module::name` stands in that module; a plain name may stand in any, new form before old.

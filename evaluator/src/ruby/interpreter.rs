@@ -65,6 +65,8 @@ pub struct Ruby<'i, 'w> {
     pub last_match: Option<Rc<RubyMatch>>,
     pub steps: u64,
     pub(super) depth: u32,
+    /// The code runs in Puppet's scope itself, as the body of an older function does.
+    pub(super) is_in_scope: bool,
 }
 
 /// Steps of one run.
@@ -87,6 +89,7 @@ impl<'i, 'w> Ruby<'i, 'w> {
             class_variables: HashMap::new(),
             globals: HashMap::new(),
             loaded: HashSet::new(),
+            is_in_scope: false,
             source_path: SmolStr::default(),
             last_match: None,
             steps: 0,

@@ -14,6 +14,7 @@ use super::plugin_types::constant_text;
 use super::syntax_tree::{Block, BlockParameter, Call, Kind, Node, Target};
 use super::value::{ProcBody, RubyProc, RubyValue};
 use crate::error::RuntimeError;
+use crate::functions::is_string_type;
 use crate::interpreter::{Evaluated, Interpreter};
 use crate::place::Place;
 use crate::scope::ScopeId;
@@ -61,10 +62,22 @@ pub struct PluginParameter {
     pub repeated: bool,
 }
 
-/// The function that a file of `lib/puppet/functions/` or `lib/puppet/parser/functions/` defines.
+/// The function that a file of `lib/puppet/functions/` or `lib/puppet/parser/functions/` defines, the first where there are several.
 pub fn read_function(source: &str) -> Option<PluginFunction> {
-    let root = parse(source).ok()?;
-    let (call, offset) = find_definition(&root)?;
+    read_functions(source).into_iter().next()
+}
+
+/// All functions that a file defines: loading it makes all of them known.
+pub fn read_functions(source: &str) -> Vec<PluginFunction> {
+    let Ok(root) = parse(source) else { return Vec::new() };
+    let mut definitions = Vec::new();
+    find_definitions(&root, &mut definitions);
+    let mut setup = Vec::new();
+    collect_setup(&root, &mut setup);
+    definitions.into_iter().filter_map(|(call, offset)| defined_function(source, call, offset, &setup)).collect()
+}
+
+fn defined_function(source: &str, call: &Call, offset: u32, setup: &[Node]) -> Option<PluginFunction> {
     let name = SmolStr::new(call.arguments.first().and_then(constant_text)?);
     let block = call.block.clone()?;
     let form = if call.method == "newfunction" { legacy(call, block.clone()) } else { modern(&name, &block) };
@@ -74,29 +87,33 @@ pub fn read_function(source: &str) -> Option<PluginFunction> {
         }
         FunctionForm::Modern { .. } => comment_above(source, offset as usize),
     };
-    let mut setup = Vec::new();
-    collect_setup(&root, &mut setup);
     let mut local_types = Vec::new();
     collect_local_types(&block.body, &mut local_types);
-    Some(PluginFunction { name, documentation, form, setup, local_types })
+    Some(PluginFunction { name, documentation, form, setup: setup.to_vec(), local_types })
 }
 
-fn find_definition(node: &Node) -> Option<(&Call, u32)> {
+fn find_definitions<'n>(node: &'n Node, found: &mut Vec<(&'n Call, u32)>) {
     match &node.kind {
-        Kind::Sequence(nodes) => nodes.iter().find_map(find_definition),
-        Kind::Module { body, .. } => find_definition(body),
+        Kind::Sequence(nodes) => nodes.iter().for_each(|node| find_definitions(node, found)),
+        Kind::Module { body, .. } => find_definitions(body, found),
         Kind::Call(call) if matches!(call.method.as_str(), "create_function" | "newfunction") => {
-            Some((call, node.offset))
+            found.push((call, node.offset));
         }
-        _ => None,
+        _ => {}
     }
+}
+
+fn has_definition(node: &Node) -> bool {
+    let mut found = Vec::new();
+    find_definitions(node, &mut found);
+    !found.is_empty()
 }
 
 /// Definitions and `require`s at the top of the file and of the function's body.
 fn collect_setup(node: &Node, setup: &mut Vec<Node>) {
     match &node.kind {
         Kind::Sequence(nodes) => nodes.iter().for_each(|node| collect_setup(node, setup)),
-        Kind::Module { body, .. } if find_definition(body).is_some() => collect_setup(body, setup),
+        Kind::Module { body, .. } if has_definition(body) => collect_setup(body, setup),
         Kind::Call(call) => match call.method.as_str() {
             "create_function" | "newfunction" => {
                 if let Some(block) = &call.block {
@@ -340,9 +357,24 @@ impl PluginFunction {
         scope: ScopeId,
         place: Place,
     ) -> Evaluated<Value> {
-        match self.try_call(interpreter, arguments, block, scope, place)? {
-            Ok(value) => Ok(value),
-            Err(reason) => Ok(interpreter.unknown(reason, Some(place))),
+        let value = match self.try_call(interpreter, arguments, block, scope, place)? {
+            Ok(value) => value,
+            Err(reason) => interpreter.unknown(reason, Some(place)),
+        };
+        Ok(match value {
+            Value::Unknown(_) if self.gives_text() => value.known_as_text(),
+            other => other,
+        })
+    }
+
+    /// Puppet refuses any result that is no string.
+    fn gives_text(&self) -> bool {
+        match &self.form {
+            FunctionForm::Modern { dispatches, .. } => {
+                !dispatches.is_empty()
+                    && dispatches.iter().all(|dispatch| dispatch.returns.as_deref().is_some_and(is_string_type))
+            }
+            FunctionForm::Legacy { .. } => false,
         }
     }
 
@@ -388,6 +420,7 @@ impl PluginFunction {
         interpreter.enter_ruby();
         let mut ruby = Ruby::new(interpreter, scope, place, &[]);
         ruby.methods = methods;
+        ruby.is_in_scope = matches!(self.form, FunctionForm::Legacy { .. });
         let mut given: Vec<RubyValue> = Vec::with_capacity(arguments.len() + 1);
         if takes_scope {
             given.push(RubyValue::Scope);
@@ -505,6 +538,18 @@ mod tests {
             raise(Puppet::ParseError, 'one') if args.size != 1\n    return args[0].upcase if args[0].is_a?(String)\n    args[0]\n  end\nend\n";
         assert_eq!(run(source, &[Value::string("ab")]), Value::string("AB"));
         assert_eq!(run(source, &[Value::Undef]), Value::string(""));
+    }
+
+    #[test]
+    fn a_file_may_define_several() {
+        let source = "module Puppet::Parser::Functions\n  newfunction(:'m::escape', type: :rvalue) do |args|\n    \"<#{args[0]}>\"\n  end\n  \
+            newfunction(:flags, type: :rvalue) do |args|\n    call_function('m::escape', [args[0]])\n  end\nend\n";
+        let mut world = MemoryWorld::new();
+        world.add_file("modules/m/lib/puppet/parser/functions/flags.rb", source);
+        let file = world.add_file("EXPR", "flags('a')");
+        let mut request = Request::catalog("n");
+        request.goal = crate::request::Goal::Value(file);
+        assert_eq!(crate::compile(&world, &request).value, Some(Value::string("<a>")));
     }
 
     #[test]

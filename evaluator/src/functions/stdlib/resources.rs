@@ -15,6 +15,8 @@ const ENSURE_PACKAGES: BuiltinFunction = BuiltinFunction {
     documentation: "Declares packages unless they are declared already with the same attributes; `ensure` is `installed` \
         unless the second argument says otherwise.\n\n    ensure_packages(['git', 'vim'])",
     statement: false,
+    // What `present` and `installed` become has changed between releases.
+    stands_in: true,
     unknown: UnknownArguments::SpreadOutermost,
     dispatches: &[plain(
         &[
@@ -139,12 +141,7 @@ fn merged(first: &HashEntries, second: &HashEntries) -> HashEntries {
 
 fn ensure_packages(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
     let installed: HashEntries = [(Value::string("ensure"), Value::string("installed"))].into_iter().collect();
-    let mut defaults = merged(&installed, &call.entries(1));
-    if let Some(ensure) = defaults.get_mut(&Value::string("ensure"))
-        && ensure.as_str() == Some("present")
-    {
-        *ensure = Value::string("installed");
-    }
+    let defaults = merged(&installed, &call.entries(1));
     match call.argument(0) {
         Value::Hash(packages) => {
             for (title, attributes) in packages.iter() {
@@ -152,16 +149,33 @@ fn ensure_packages(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Eva
                     Value::Hash(attributes) => merged(&defaults, attributes),
                     _ => defaults.clone(),
                 };
-                ensure_one(interpreter, &call, "package", title, &attributes)?;
+                ensure_package(interpreter, &call, title, attributes)?;
             }
         }
         other => {
             for title in super::arrays::listed(other) {
-                ensure_one(interpreter, &call, "package", &title, &defaults)?;
+                ensure_package(interpreter, &call, &title, defaults.clone())?;
             }
         }
     }
     Ok(Value::Undef)
+}
+
+/// `present` and `installed` mean the same: whichever a package that is declared already has is taken.
+fn ensure_package(
+    interpreter: &mut Interpreter<'_>,
+    call: &FunctionCall,
+    title: &Value,
+    mut attributes: HashEntries,
+) -> Evaluated<()> {
+    let ensure = Value::string("ensure");
+    if matches!(attributes.get(&ensure).and_then(Value::as_str), Some("present" | "installed")) {
+        let present: HashEntries = [(ensure.clone(), Value::string("present"))].into_iter().collect();
+        let reference = Value::string(format!("Package[{}]", to_s(title)));
+        let is_present = is_declared(interpreter, &reference, &present) == Some(true);
+        attributes.insert(ensure, Value::string(if is_present { "present" } else { "installed" }));
+    }
+    ensure_one(interpreter, call, "package", title, &attributes)
 }
 
 fn ensure_resource(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {

@@ -110,6 +110,10 @@ impl Ruby<'_, '_> {
                 let known = self.scope_variable(&name);
                 Ok(RubyValue::Boolean(known.is_some_and(|value| !matches!(value, RubyValue::Nil))))
             }
+            "call_function" if self.is_in_scope => match self.scope_method(&call)? {
+                Some(value) => Ok(value),
+                None => Ok(RubyValue::Nil),
+            },
             "call_function" => self.call_puppet_function(&call),
             "closure_scope" => Ok(RubyValue::Scope),
             // The body of an older function runs in the scope itself.
