@@ -40,6 +40,7 @@ pub(crate) mod versions;
 
 use std::sync::Arc;
 
+pub(crate) use dispatch::is_string_type;
 pub use dispatch::{Builtin, available_builtin, builtin, call_builtin, dispatches, signatures};
 
 use crate::interpreter::{Evaluated, Interpreter};

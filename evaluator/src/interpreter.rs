@@ -33,7 +33,9 @@ pub(crate) mod resource_creation;
 mod resource_defaults;
 pub(crate) mod resources;
 pub(crate) mod ruby_functions;
+mod shared_lists;
 mod skipped_branches;
+mod skipped_declarations;
 mod specification;
 mod strings;
 mod templates;
@@ -93,7 +95,7 @@ pub struct Interpreter<'w> {
     lambda_types: FastMap<Place, Arc<CallableType>>,
     text_buffer: strings::TextBuffer,
     /// A branch did not run because its test is not known: what it would have declared may be missing.
-    pub(crate) skipped_branches: bool,
+    pub(crate) skipped: skipped_declarations::SkippedDeclarations,
     pub(crate) rendering: Vec<templates::Rendering>,
     pub(crate) broken: left_out::BrokenCode,
     /// Scopes below this index stay, whatever becomes of them.
@@ -156,7 +158,7 @@ impl<'w> Interpreter<'w> {
             type_names: type_names::TypeNames::default(),
             lambda_types: FastMap::default(),
             text_buffer: strings::TextBuffer::default(),
-            skipped_branches: false,
+            skipped: Default::default(),
             rendering: Vec::new(),
             broken: left_out::BrokenCode::default(),
             kept_scopes: 1,
@@ -199,7 +201,7 @@ impl<'w> Interpreter<'w> {
 
     /// An unknown value that the outcome lists.
     pub fn unknown(&mut self, reason: impl Into<String>, place: Option<Place>) -> Value {
-        let reason = UnknownReason { reason: reason.into(), place };
+        let reason = UnknownReason { reason: reason.into(), place, of_text: None };
         if !self.outcome.unknowns.contains(&reason) {
             self.outcome.unknowns.push(reason.clone());
         }

@@ -14,6 +14,7 @@ pub mod timespan;
 pub mod timespan_format;
 pub mod timestamp;
 pub mod timestamp_format;
+pub mod unknown_text;
 pub mod uri;
 
 use std::hash::{Hash, Hasher};
@@ -71,6 +72,8 @@ pub struct UnknownReason {
     /// For instance `function foo::bar() is written in Ruby`.
     pub reason: String,
     pub place: Option<Place>,
+    /// Where it is certain that the value is a string: the same reason without that knowledge.
+    pub(crate) of_text: Option<Arc<UnknownReason>>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -180,7 +183,7 @@ impl Value {
     }
 
     pub fn unknown(reason: impl Into<String>, place: Option<Place>) -> Value {
-        Value::Unknown(Arc::new(UnknownReason { reason: reason.into(), place }))
+        Value::Unknown(Arc::new(UnknownReason { reason: reason.into(), place, of_text: None }))
     }
 
     pub fn is_undef(&self) -> bool {
@@ -197,7 +200,8 @@ impl Value {
     /// The first unknown in the value, inside collections too.
     pub fn first_unknown(&self) -> Option<&Arc<UnknownReason>> {
         match self {
-            Value::Unknown(reason) => Some(reason),
+            // What something else is made of it is not certain to be a string.
+            Value::Unknown(reason) => Some(reason.of_text.as_ref().unwrap_or(reason)),
             Value::Array(elements) => elements.iter().find_map(Value::first_unknown),
             Value::Hash(entries) => {
                 entries.iter().find_map(|(key, value)| key.first_unknown().or_else(|| value.first_unknown()))

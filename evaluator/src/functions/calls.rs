@@ -54,7 +54,7 @@ pub static FUNCTIONS: &[BuiltinFunction] = &[
 
 fn call_by_name(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
     if let Value::Unknown(_) = call.argument(0) {
-        return Ok(call.argument(0).clone());
+        return Ok(call.argument(0).clone().with_nothing_certain());
     }
     let arguments = call.arguments.get(1..).unwrap_or(&[]).to_vec();
     call_named(interpreter, &call, call.text(0), arguments, call.block.clone())

@@ -12,6 +12,7 @@ use crate::catalog::resource::{CodeOwner, Parameter};
 use crate::error::RuntimeError;
 use crate::interpreter::references::{reference_parts, reference_text};
 use crate::interpreter::resource_creation::Declaration;
+use crate::interpreter::resources::own_list;
 use crate::interpreter::{Evaluated, Interpreter};
 use crate::name_map::NameMap;
 use crate::scope::ScopeId;
@@ -80,6 +81,10 @@ fn create_resources(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Ev
         }
     };
     if let Value::Unknown(_) = resources {
+        match type_text {
+            Value::Unknown(_) => interpreter.skipped.anything(),
+            known => interpreter.note_resource(reference_text(known).trim_start_matches('@'), None),
+        }
         return Ok(Value::Undef);
     }
     let Value::Hash(resources) = resources else {
@@ -92,7 +97,10 @@ fn create_resources(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Ev
         Some(_) => return fail(interpreter, "third argument, if provided, must be a hash"),
     };
     let type_text = match type_text {
-        Value::Unknown(_) => return Ok(Value::Undef),
+        Value::Unknown(_) => {
+            interpreter.skipped.anything();
+            return Ok(Value::Undef);
+        }
         other => reference_text(other),
     };
     let type_name = type_text.trim_start_matches('@').to_lowercase();
@@ -118,9 +126,14 @@ fn create_resources(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Ev
                 return interpreter.raise(RuntimeError(message));
             }
         };
-        for (name, value) in defaults.iter().chain(given.iter()) {
+        for (name, value) in defaults.iter() {
             let parameter = Parameter { value: value.clone(), place: None, set_by: set_by.clone() };
             parameters.insert(interpreter.title_text(name), parameter);
+        }
+        for (name, value) in given.iter() {
+            let name = interpreter.title_text(name);
+            let value = own_list(&name, value.clone());
+            parameters.insert(name, Parameter { value, place: None, set_by: set_by.clone() });
         }
         if titles.iter().all(|title| matches!(title, Value::String(_))) {
             let titles: Vec<SmolStr> = titles.iter().map(|title| interpreter.title_text(title)).collect();
@@ -138,7 +151,7 @@ fn create_resources(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Ev
             if !matches!(title, Value::String(_)) {
                 let created = interpreter.builder.catalog.resources.get_mut(first..);
                 for resource in created.into_iter().flatten() {
-                    resource.keeps_name = true;
+                    resource.title_value = Some(title.clone());
                     resource.tags.remove(&resource.title);
                 }
             }

@@ -340,7 +340,7 @@ pub(super) fn verdict_of_block(
     match verdict {
         Value::Integer(number) => Ok(Ok(number.cmp(&0))),
         Value::Float(number) => Ok(Ok(number.partial_cmp(&0.0).unwrap_or(Ordering::Equal))),
-        Value::Unknown(_) => Ok(Err(verdict.clone())),
+        Value::Unknown(_) => Ok(Err(verdict.clone().with_nothing_certain())),
         other => call.fail(interpreter, format!("comparison of {} with 0 failed", ruby_class(other))),
     }
 }

@@ -114,16 +114,28 @@ pub fn call_builtin(
         }
         Convention::Typed => call_typed(interpreter, function.0, arguments, block, scope, place),
     }?;
+    if let Value::Unknown(_) = result {
+        let gives_text = |dispatch: &Dispatch| dispatch.returns.is_some_and(is_string_type);
+        let certain = function.dispatches.iter().all(gives_text);
+        return Ok(if certain { result.known_as_text() } else { result });
+    }
     interpreter.check_nesting(result)
+}
+
+/// `String` or `String[1]` and its like.
+pub(crate) fn is_string_type(text: &str) -> bool {
+    text == "String" || text.starts_with("String[")
 }
 
 /// The unknown value that stands in for the result, where the function does not deal with unknowns itself.
 fn unknown_result(function: &BuiltinFunction, arguments: &[Value]) -> Option<Value> {
     match function.unknown {
         UnknownArguments::Accept => None,
-        UnknownArguments::SpreadOutermost => {
-            arguments.iter().find(|argument| matches!(argument, Value::Unknown(_))).cloned()
-        }
+        UnknownArguments::SpreadOutermost => arguments
+            .iter()
+            .find(|argument| matches!(argument, Value::Unknown(_)))
+            .cloned()
+            .map(Value::with_nothing_certain),
         UnknownArguments::Spread => {
             arguments.iter().find_map(|argument| argument.first_unknown().map(|reason| Value::Unknown(reason.clone())))
         }
@@ -213,6 +225,9 @@ fn call_typed(
     if let Some(unknown) = unknown_result(function, &arguments)
         && dispatches.iter().any(|dispatch| size_of(dispatch).holds(arguments.len()))
     {
+        if let Some(block) = &block {
+            interpreter.skip_block(block, &unknown);
+        }
         return Ok(unknown);
     }
     let chosen = choose(&compiled.signatures, dispatches, &arguments, block_type.as_ref())

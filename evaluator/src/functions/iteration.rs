@@ -293,6 +293,7 @@ fn elements(call: &FunctionCall) -> (Elements, bool) {
 /// Only false and undef are false; what an unknown value is cannot be said.
 fn truth(value: &Value) -> Known<bool> {
     match value {
+        Value::Unknown(reason) if reason.is_text() => Ok(true),
         Value::Unknown(_) => Err(value.clone()),
         Value::Boolean(truth) => Ok(*truth),
         Value::Undef => Ok(false),

@@ -85,7 +85,7 @@ fn walk(data: &Value, path: &[Value]) -> Result<Value, Box<Stuck>> {
             return Ok(Value::Undef);
         }
         let next = match &current {
-            Value::Unknown(_) => return Ok(current),
+            Value::Unknown(_) => return Ok(current.with_nothing_certain()),
             Value::Array(elements) => {
                 walked.push(key.clone());
                 match key {

@@ -84,6 +84,7 @@ impl Interpreter<'_> {
             Value::String(text) if is_encrypted(text) => {
                 let path = self.world.path(file);
                 self.unknown(format!("the value of {key} in {path} is encrypted"), Some(invocation.place))
+                    .known_as_text()
             }
             Value::Array(elements) => {
                 Value::array(elements.iter().map(|element| self.mask_encrypted(element, key, file, invocation)))

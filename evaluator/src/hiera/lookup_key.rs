@@ -129,7 +129,7 @@ pub fn dig(value: Value, segments: &[Segment]) -> Dug {
     for segment in segments {
         let next = match (&current, segment) {
             (Value::Undef, _) => None,
-            (Value::Unknown(_), _) => return Dug::Found(current),
+            (Value::Unknown(_), _) => return Dug::Found(current.with_nothing_certain()),
             (Value::Array(elements), Segment::Index(index)) => {
                 usize::try_from(*index).ok().and_then(|index| elements.get(index)).cloned()
             }

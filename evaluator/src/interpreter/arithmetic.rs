@@ -126,7 +126,7 @@ impl Interpreter<'_> {
     ) -> Evaluated<Value> {
         let value = self.evaluate(code, scope, operand)?;
         if let Value::Unknown(_) = value {
-            return Ok(value);
+            return Ok(value.with_nothing_certain());
         }
         Ok(match self.numeric_operand(value, scope, code.place(expr))? {
             // Puppet does not check the range here.

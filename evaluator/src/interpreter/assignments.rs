@@ -64,7 +64,7 @@ impl Interpreter<'_> {
         match self.variable(scope, &variable.name) {
             None | Some(Value::Undef) if operator == BinaryOperator::Subtract => Ok(Value::Undef),
             None | Some(Value::Undef) => Ok(value),
-            Some(unknown @ Value::Unknown(_)) => Ok(unknown),
+            Some(unknown @ Value::Unknown(_)) => Ok(unknown.with_nothing_certain()),
             Some(outer) if !matches!(outer, Value::Array(_) | Value::Hash(_)) => {
                 let operator = labels::binary_operator(operator);
                 let value = super::labels::value_with_article(&outer);
@@ -108,6 +108,7 @@ impl Interpreter<'_> {
     ) -> Evaluated<()> {
         match value {
             Value::Unknown(_) => {
+                let value = value.with_nothing_certain();
                 targets.iter().try_for_each(|target| self.assign(code, scope, *target, value.clone(), place))
             }
             Value::Hash(entries) => {

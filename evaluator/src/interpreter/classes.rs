@@ -34,7 +34,10 @@ impl Interpreter<'_> {
                     self.collect_class_names(elements, names)?;
                     continue;
                 }
-                Value::Unknown(_) => continue,
+                Value::Unknown(_) => {
+                    self.skipped.anything();
+                    continue;
+                }
                 Value::Undef => return self.raise(CatalogIssue::UndefAsClassName),
                 Value::String(name) if name.is_empty() => return self.raise(CatalogIssue::EmptyClassName),
                 Value::String(name) | Value::Type(Type::Class(Some(name))) => name,

@@ -33,6 +33,7 @@ impl Interpreter<'_> {
                 Some(truth) if truth == wanted => this.evaluate(code, scope, branches.then),
                 Some(_) => this.evaluate(code, scope, branches.otherwise),
                 None => {
+                    let test = test.with_nothing_certain();
                     this.skip_branches(code, scope, &[branches.then, branches.otherwise], &test);
                     Ok(test)
                 }

@@ -192,9 +192,10 @@ impl Interpreter<'_> {
             .builder
             .overrides
             .iter()
+            .filter(|((type_name, title), _)| !self.skipped.may_declare(type_name, title))
             .flat_map(|((type_name, title), waiting)| waiting.iter().map(move |_| format!("{type_name}[{title}]")))
             .collect();
-        if references.is_empty() || self.skipped_branches {
+        if references.is_empty() {
             return Ok(());
         }
         self.raise_at(CatalogIssue::MissingOverridden { references }, None)
@@ -204,7 +205,8 @@ impl Interpreter<'_> {
         let mut references = Vec::new();
         for collector in &self.builder.collectors {
             if let CollectorKind::References(waiting) = &collector.kind {
-                references.extend(waiting.iter().map(|(type_name, title)| format!("{type_name}[{title}]")));
+                let missing = waiting.iter().filter(|(type_name, title)| !self.skipped.may_declare(type_name, title));
+                references.extend(missing.map(|(type_name, title)| format!("{type_name}[{title}]")));
             }
         }
         if references.is_empty() {
@@ -242,7 +244,7 @@ impl Interpreter<'_> {
                 }
             }
         };
-        if self.builder.catalog.find(&type_name, &title).is_some() || self.skipped_branches {
+        if self.builder.catalog.find(&type_name, &title).is_some() || self.skipped.may_declare(&type_name, &title) {
             return Ok(());
         }
         let reference = format!("{type_name}[{title}]");

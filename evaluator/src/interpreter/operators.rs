@@ -18,6 +18,7 @@ use crate::scope::ScopeId;
 use crate::types::{Type, is_assignable, is_instance, is_narrower};
 use crate::value::equality::{EqualityRules, equals_by};
 use crate::value::ordering::{NotComparable, compare};
+use crate::value::unknown_text::text_is_of;
 use crate::value::{SemVer, SemVerRange, Value, numbers};
 
 impl Interpreter<'_> {
@@ -42,6 +43,9 @@ impl Interpreter<'_> {
             return Ok(result);
         }
         if let Some(unknown) = unknown_operand(operator, &left_value, &right_value) {
+            if let Some(answer) = answer_for_text(operator, &left_value, &right_value) {
+                return Ok(Value::Boolean(answer));
+            }
             return Ok(unknown);
         }
         match operator {
@@ -90,6 +94,7 @@ impl Interpreter<'_> {
     pub fn truth(&self, value: &Value) -> Option<bool> {
         match value {
             Value::Undef | Value::Boolean(false) => Some(false),
+            Value::Unknown(reason) if reason.is_text() && !self.rules.holds(Rule::EmptyStringIsFalse) => Some(true),
             Value::Unknown(_) => None,
             Value::String(text) if text.is_empty() => Some(!self.rules.holds(Rule::EmptyStringIsFalse)),
             _ => Some(true),
@@ -339,7 +344,7 @@ impl Interpreter<'_> {
             Value::Default => true,
             Value::Regexp(pattern) => match value {
                 Value::String(text) => return self.match_text(scope, text, pattern, place, place),
-                Value::Unknown(_) => return Ok(value.clone()),
+                Value::Unknown(_) => return Ok(value.clone().with_nothing_certain()),
                 _ => false,
             },
             Value::Type(Type::Pattern(patterns)) if self.rules.holds(Rule::PatternTypeIsARegexp) => {
@@ -356,7 +361,10 @@ impl Interpreter<'_> {
             Value::Type(_) if self.rules.holds(Rule::TypeOptionsCompareTypes) && matches!(value, Value::Type(_)) => {
                 self.equal(value, option)
             }
-            _ if matches!(value, Value::Unknown(_)) => return Ok(value.clone()),
+            _ if matches!(value, Value::Unknown(_)) => {
+                let certain = if value.is_unknown_text() { certain_of_text(option) } else { None };
+                return Ok(certain.map_or_else(|| value.clone().with_nothing_certain(), Value::Boolean));
+            }
             Value::Type(expected) => is_instance(expected, value),
             Value::SemVerRange(range) => in_range(range, value),
             Value::Array(_) | Value::Hash(_) if self.rules.holds(Rule::TypeOptionsCompareTypes) => {
@@ -404,7 +412,7 @@ impl Interpreter<'_> {
     pub(super) fn evaluate_unfold(&mut self, code: &Code, scope: ScopeId, operand: ExprId) -> Evaluated<Value> {
         let value = self.evaluate(code, scope, operand)?;
         Ok(match value {
-            Value::Unknown(_) => value,
+            Value::Unknown(_) => value.with_nothing_certain(),
             value => Value::array(unfolded(value)),
         })
     }
@@ -490,13 +498,36 @@ pub(super) fn pairs(entries: &crate::value::HashEntries) -> Vec<Value> {
 fn unknown_operand(operator: BinaryOperator, left: &Value, right: &Value) -> Option<Value> {
     for operand in [left, right] {
         if let Value::Unknown(_) = operand {
-            return Some(operand.clone());
+            return Some(operand.clone().with_nothing_certain());
         }
     }
     // Collections keep their unknown elements, comparing them does not.
     let compares = matches!(operator, BinaryOperator::Equal | BinaryOperator::NotEqual | BinaryOperator::In);
     let unknown = if compares { left.first_unknown().or_else(|| right.first_unknown()) } else { None };
     unknown.map(|reason| Value::Unknown(reason.clone()))
+}
+
+/// What a comparison gives for a string of which nothing else is known, where that is enough.
+fn answer_for_text(operator: BinaryOperator, left: &Value, right: &Value) -> Option<bool> {
+    use BinaryOperator as O;
+    let (is_positive, known) = match operator {
+        O::Equal | O::NotEqual if left.is_unknown_text() => (operator == O::Equal, right.equals_unknown_text()),
+        O::Equal | O::NotEqual if right.is_unknown_text() => (operator == O::Equal, left.equals_unknown_text()),
+        O::Match | O::NotMatch if left.is_unknown_text() => match right {
+            Value::Type(expected) => (operator == O::Match, text_is_of(expected)),
+            _ => return None,
+        },
+        _ => return None,
+    };
+    known.map(|known| known == is_positive)
+}
+
+/// The same for an option of a case or selector.
+fn certain_of_text(option: &Value) -> Option<bool> {
+    match option {
+        Value::Type(expected) => text_is_of(expected),
+        other => other.equals_unknown_text(),
+    }
 }
 
 /// A number, or a string that is one.

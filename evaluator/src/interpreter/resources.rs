@@ -7,6 +7,7 @@ use syntax::{Expr, ExprId};
 use super::resource_creation::Declaration;
 use super::{Code, Evaluated, Interpreter};
 use crate::catalog::issues::CatalogIssue;
+use crate::catalog::relationship_edges::is_relationship;
 use crate::catalog::resource::Parameter;
 use crate::edition::Rule;
 use crate::name_map::NameMap;
@@ -19,6 +20,8 @@ use crate::value::Value;
 struct EvaluatedBody {
     titles: Vec<SmolStr>,
     is_default: bool,
+    /// One of the titles cannot be known: no resource is made of it.
+    has_unknown: bool,
     parameters: NameMap<Parameter>,
 }
 
@@ -42,8 +45,12 @@ impl Interpreter<'_> {
             bodies.push(self.evaluate_resource_body(code, scope, expr, body, has_more, &mut used)?);
         }
         let Some(type_name) = type_name else {
+            self.skipped.anything();
             return Ok(Value::array([]));
         };
+        if bodies.iter().any(|body| body.has_unknown) {
+            self.note_resource(&type_name, None);
+        }
         let defaults = bodies.iter().find(|body| body.is_default).map(|body| body.parameters.clone());
         let declaration = Declaration {
             scope,
@@ -116,10 +123,13 @@ impl Interpreter<'_> {
         // One title alone has no other to be equal to.
         let several = flat.len() > 1 || !used.is_empty() || has_more_bodies;
         let mut titles = Vec::with_capacity(flat.len());
-        let mut is_default = false;
+        let (mut is_default, mut has_unknown) = (false, false);
         for (index, title) in flat.into_iter().enumerate() {
             let title = match title {
-                Value::Unknown(_) => continue,
+                Value::Unknown(_) => {
+                    has_unknown = true;
+                    continue;
+                }
                 Value::Undef => return self.fail(CatalogIssue::MissingTitleAt { index }, place),
                 Value::String(title) if title.is_empty() => {
                     return self.fail(CatalogIssue::EmptyStringTitleAt { index }, place);
@@ -147,7 +157,7 @@ impl Interpreter<'_> {
             }
         }
         let parameters = self.evaluate_attributes(code, scope, resource, &body.attributes)?;
-        Ok(EvaluatedBody { titles, is_default, parameters })
+        Ok(EvaluatedBody { titles, is_default, has_unknown, parameters })
     }
 
     fn evaluate_attributes(
@@ -183,11 +193,15 @@ impl Interpreter<'_> {
         let place = Some(code.place(operation.id));
         let set_by = self.code_owner(scope);
         match &operation.name {
-            AttributeName::Name(name) => parameters.push((name.clone(), Parameter { value, place, set_by })),
+            AttributeName::Name(name) => {
+                let value = own_list(name, value);
+                parameters.push((name.clone(), Parameter { value, place, set_by }));
+            }
             AttributeName::Splat => match value {
                 Value::Hash(entries) => parameters.extend(entries.iter().map(|(name, value)| {
-                    let parameter = Parameter { value: value.clone(), place, set_by: set_by.clone() };
-                    (self.title_text(name), parameter)
+                    let name = self.title_text(name);
+                    let value = own_list(&name, value.clone());
+                    (name, Parameter { value, place, set_by: set_by.clone() })
                 })),
                 Value::Unknown(_) => {}
                 other => {
@@ -203,6 +217,14 @@ impl Interpreter<'_> {
     pub(crate) fn code_owner(&self, scope: ScopeId) -> crate::catalog::CodeOwner {
         let scope = self.catalog_scope(scope);
         self.builder.scope(scope).map(|scope| scope.owner.clone()).unwrap_or_default()
+    }
+}
+
+/// A list of relationships is the parameter's own: a variable that holds the same one does not see what is added.
+pub(crate) fn own_list(name: &str, value: Value) -> Value {
+    match value {
+        Value::Array(list) if is_relationship(name) => Value::array(list.iter().cloned()),
+        other => other,
     }
 }
 

@@ -85,7 +85,7 @@ impl Interpreter<'_> {
         let built = SmolStr::new(&text);
         let is_long = text.len() >= REMEMBERED_FROM;
         self.text_buffer = TextBuffer { text, built: is_long.then(|| built.clone()) };
-        Ok(unknown.unwrap_or(Value::String(built)))
+        Ok(unknown.map_or(Value::String(built), Value::known_as_text))
     }
 
     /// The text of a heredoc; where it names its syntax, interpolated text must be of it. Plain text was checked before.

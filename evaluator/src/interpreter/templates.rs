@@ -47,7 +47,10 @@ impl Interpreter<'_> {
                 if let Some(early) = early {
                     return Ok(early);
                 }
-                let text = rendering.unknown.unwrap_or_else(|| Value::String(SmolStr::from(rendering.text)));
+                let text = match rendering.unknown {
+                    Some(unknown) => unknown.known_as_text(),
+                    None => Value::String(SmolStr::from(rendering.text)),
+                };
                 Ok(if rendering.sensitive { Value::Sensitive(text.into()) } else { text })
             },
         )
