@@ -5,7 +5,6 @@
 mod generated;
 mod measure;
 mod processor_time;
-mod requests;
 
 use analysis::features::preview_catalog::PreviewQuestion;
 use analysis::{Change, FileContent, FilePosition};
@@ -43,9 +42,6 @@ fn main() {
         if wanted.is_empty() || wanted.iter().any(|name| scenario.name.contains(name.as_str())) {
             println!("{}", scenario.report());
         }
-    }
-    if wanted.is_empty() || wanted.iter().any(|name| "requests".contains(name.as_str())) {
-        requests::report();
     }
 }
 

@@ -1,5 +1,5 @@
-//! What a user waits for, measured over the real program's stdin and stdout: start, keystrokes, hover, preview, memory. Each
-//! figure is printed beside its goal and, where it is known, beside what the Ruby language server takes.
+//! What a user waits for, measured over the real program's stdin and stdout: start, keystrokes, every kind of request,
+//! hover, preview, memory. Each figure is printed beside its goal and, where it is known, beside what the Ruby language server takes.
 //!
 //! `cargo bench -p puppet-analyzer --bench editor` runs all, `… -- NAME` those whose name contains NAME. With
 //! `PUPPET_ANALYZER=/path/to/program` another build of the server is measured.
@@ -12,6 +12,7 @@ mod keystrokes;
 #[allow(dead_code)] // the tests use more of it
 mod lsp_client;
 mod project;
+mod requests;
 mod server_process;
 mod start;
 mod table;
@@ -31,6 +32,7 @@ static SCENARIOS: &[Scenario] = &[
     Scenario { name: "keystroke: 10 files", run: || keystrokes::in_generated(10) },
     Scenario { name: "keystroke: 5,000 files", run: || keystrokes::in_generated(5_000) },
     Scenario { name: "keystroke: Debian's modules", run: keystrokes::in_debian_modules },
+    Scenario { name: "requests: 2,000 lines, 5,000 files", run: requests::all },
     Scenario { name: "values: example", run: values::in_example },
     Scenario { name: "values: Debian's modules", run: values::in_debian_modules },
 ];

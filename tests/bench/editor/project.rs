@@ -40,17 +40,22 @@ impl Project {
 
     /// A server that has read the project.
     pub fn open(&self, settings: Json, capabilities: Json) -> Client {
+        self.open_with_answer(settings, capabilities).0
+    }
+
+    /// The same, with the answer to `initialize`.
+    pub fn open_with_answer(&self, settings: Json, capabilities: Json) -> (Client, Json) {
         let mut client = Client::start();
         let folder = json!({"uri": self.uri(""), "name": "bench"});
         let mut all = json!({"window": {"workDoneProgress": true}});
         if let (Some(all), Json::Object(more)) = (all.as_object_mut(), capabilities) {
             all.extend(more);
         }
-        client.initialize(json!({
+        let answer = client.initialize(json!({
             "capabilities": all, "workspaceFolders": [folder], "initializationOptions": settings,
         }));
         client.notification("$/progress", |params| params["value"]["kind"] == "end");
-        client
+        (client, answer)
     }
 }
 
