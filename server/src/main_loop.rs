@@ -38,6 +38,9 @@ const GRACE: Duration = Duration::from_millis(3);
 /// typist's.
 const REST: Duration = Duration::from_millis(60);
 
+/// How long requests wait for the first reading of the workspace: before it nothing is known of other files and of facts.
+const FIRST_READING: Duration = Duration::from_secs(2);
+
 pub enum Event {
     Initialized {
         features: ClientFeatures,
@@ -92,6 +95,9 @@ pub struct MainLoop {
     /// Counts the writes: diagnostics of an older state stop early.
     revision: Arc<AtomicUsize>,
     loading: Loading,
+    /// Until when requests wait for the first reading of the workspace.
+    wait_for_reading: Option<Instant>,
+    waiting: Vec<Job>,
     /// When to look at what no keystroke waits for.
     rest_due: Option<Instant>,
     last_found: Arc<Mutex<LastFound>>,
@@ -155,6 +161,8 @@ impl MainLoop {
             quick_jobs: Arc::default(),
             revision: Arc::default(),
             loading: Loading::default(),
+            wait_for_reading: None,
+            waiting: Vec::new(),
             rest_due: None,
             last_found: Arc::default(),
             sent_tokens: Arc::default(),
@@ -183,7 +191,8 @@ impl MainLoop {
     /// Waits for an event; looks at the rest of the workspace where that is due before. `None` where all senders are gone.
     fn next_event(&mut self, receiver: &Receiver<Event>) -> Option<Event> {
         loop {
-            let Some(due) = self.rest_due else { return receiver.recv().ok() };
+            let dues = [self.rest_due, self.wait_for_reading];
+            let Some(due) = dues.into_iter().flatten().min() else { return receiver.recv().ok() };
             let left = due.saturating_duration_since(Instant::now());
             if !left.is_zero() {
                 match receiver.recv_timeout(left) {
@@ -192,13 +201,20 @@ impl MainLoop {
                     Err(RecvTimeoutError::Timeout) => {}
                 }
             }
-            self.rest_due = None;
-            self.look_at_the_rest();
+            if self.wait_for_reading == Some(due) {
+                self.wait_for_reading = None;
+                self.answer_waiting();
+            } else {
+                self.rest_due = None;
+                self.look_at_the_rest();
+            }
         }
     }
 
     /// Folds the edits that are already waiting into one change; the first event of another kind is handed back.
     fn edit_and_following(&mut self, edit: DidChangeTextDocumentParams, receiver: &Receiver<Event>) -> Option<Event> {
+        // What was asked about the text before.
+        self.answer_waiting();
         let mut change = Change::default();
         self.edit(edit, &mut change);
         let next = loop {
@@ -236,6 +252,7 @@ impl MainLoop {
             Event::Folders(change) => self.folders(change),
             Event::Configuration(settings) => self.configuration(settings),
             Event::SelectContext(arguments) => self.select_context(arguments),
+            Event::Request(job) if self.wait_for_reading.is_some() => self.waiting.push(job),
             Event::Request(job) => self.dispatch(job),
             Event::Loaded(reading, loaded) => self.loaded(&reading, *loaded),
             Event::Diagnostics(found) => {
@@ -268,7 +285,14 @@ impl MainLoop {
         if self.features.configuration {
             let _ = self.outgoing.send(Outgoing::AskConfiguration);
         }
+        self.wait_for_reading = Some(Instant::now() + FIRST_READING);
         self.load();
+    }
+
+    fn answer_waiting(&mut self) {
+        for job in std::mem::take(&mut self.waiting) {
+            self.dispatch(job);
+        }
     }
 
     /// Reads the workspace on a worker; `Loaded` brings the result.
@@ -334,6 +358,8 @@ impl MainLoop {
             }
         }
         self.write(change);
+        self.wait_for_reading = None;
+        self.answer_waiting();
         // Not before: who waits for the end asks about the project next.
         if self.features.work_done_progress {
             let _ = self.outgoing.send(Outgoing::Progress(ProgressStep::End));
