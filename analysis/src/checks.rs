@@ -241,7 +241,9 @@ pub fn suggest_variable(context: &CheckContext<'_>, place: ExprId, diagnostic: &
 
 /// The known name that looks most like a mistyped one.
 pub fn closest<'a>(name: &str, known: impl Iterator<Item = &'a SmolStr>) -> Option<&'a SmolStr> {
-    let limit = (name.chars().count() / 3).clamp(1, 3);
+    // What a qualified name begins with is seldom what is mistyped.
+    let last = name.rsplit("::").next().unwrap_or(name);
+    let limit = (last.chars().count() / 3).clamp(1, 3);
     known
         .filter(|candidate| candidate.len().abs_diff(name.len()) <= limit)
         .map(|candidate| (edit_distance(name, candidate), candidate))
@@ -250,26 +252,23 @@ pub fn closest<'a>(name: &str, known: impl Iterator<Item = &'a SmolStr>) -> Opti
         .map(|(_, candidate)| candidate)
 }
 
+/// How many letters must be added, removed, replaced, or exchanged with their neighbour.
 fn edit_distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, from) in a.chars().enumerate() {
-        let mut diagonal = i;
-        let mut left = i + 1;
-        for (j, to) in b.iter().enumerate() {
-            let above = row.get(j + 1).copied().unwrap_or(usize::MAX);
-            let cost = if from == *to { diagonal } else { 1 + diagonal.min(above).min(left) };
-            diagonal = above;
-            if let Some(slot) = row.get_mut(j) {
-                *slot = left;
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    let mut rows: Vec<Vec<usize>> = vec![(0..=b.len()).collect()];
+    for i in 1..=a.len() {
+        let mut row = vec![i; b.len() + 1];
+        for j in 1..=b.len() {
+            let is_same = a[i - 1] == b[j - 1];
+            let above = &rows[i - 1];
+            row[j] = (above[j - 1] + usize::from(!is_same)).min(above[j] + 1).min(row[j - 1] + 1);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                row[j] = row[j].min(rows[i - 2][j - 2] + 1);
             }
-            left = cost;
         }
-        if let Some(slot) = row.last_mut() {
-            *slot = left;
-        }
+        rows.push(row);
     }
-    row.last().copied().unwrap_or(0)
+    rows[a.len()][b.len()]
 }
 
 #[cfg(test)]
@@ -280,7 +279,7 @@ mod tests {
     fn distances() {
         assert_eq!(edit_distance("", "abc"), 3);
         assert_eq!(edit_distance("kitten", "sitting"), 3);
-        assert_eq!(edit_distance("port", "prot"), 2);
+        assert_eq!(edit_distance("port", "prot"), 1);
         assert_eq!(edit_distance("same", "same"), 0);
     }
 }

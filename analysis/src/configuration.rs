@@ -8,7 +8,6 @@ mod hiera_config_checks;
 mod hiera_data_checks;
 pub mod lookups;
 mod metadata_checks;
-pub mod parameter_types;
 mod puppetfile_checks;
 pub mod schema;
 

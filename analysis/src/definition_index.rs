@@ -73,6 +73,13 @@ impl DefinitionSignature {
         format!("{} {}{parameters}{parent}{returns}", self.kind.label(), self.name)
     }
 
+    /// The same without what it is a definition of: `web::url(String $host) >> String`.
+    pub fn call_label(&self) -> String {
+        let label = self.label();
+        let kind = format!("{} ", self.kind.label());
+        label.strip_prefix(&kind).map(str::to_string).unwrap_or(label)
+    }
+
     pub fn parameter(&self, name: &str) -> Option<&ParameterSignature> {
         self.parameters.iter().find(|parameter| parameter.name == name)
     }
@@ -265,6 +272,15 @@ pub fn canonical_name(name: &str) -> SmolStr {
     } else {
         SmolStr::new(name)
     }
+}
+
+/// A name as references write it: `Web::Site`.
+pub fn capitalized_segments(name: &str) -> String {
+    let segments = name.trim_start_matches("::").split("::").map(|segment| {
+        let mut characters = segment.chars();
+        characters.next().map(|first| first.to_uppercase().chain(characters).collect::<String>()).unwrap_or_default()
+    });
+    segments.collect::<Vec<_>>().join("::")
 }
 
 struct SignatureReader<'a> {

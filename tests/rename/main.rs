@@ -2,45 +2,14 @@
 //!
 //! `RENAME_ROOT=/path RENAME_EVERY=50` does the same in a folder of modules, for each fiftieth name.
 
+#[path = "../support/folder.rs"]
+mod folder;
+
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
 
 use analysis::features::semantic_tokens::{DECLARATION, SemanticToken, TokenKind};
-use analysis::module_layout::{Discovery, discover};
-use analysis::{AnalysisHost, Change, FileContent, FilePosition};
-
-/// The texts of a project, by absolute path.
-type Texts = BTreeMap<String, String>;
-
-fn read(folder: &Path, texts: &mut Texts) {
-    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-        let path = entry.path();
-        if path.is_dir() {
-            read(&path, texts);
-        } else if let Ok(text) = std::fs::read_to_string(&path) {
-            texts.insert(path.display().to_string(), text);
-        }
-    }
-}
-
-fn host(root: &str, texts: &Texts) -> AnalysisHost {
-    let mut host = AnalysisHost::new();
-    let paths: Vec<String> = texts.keys().cloned().collect();
-    let read = |path: &str| texts.get(path).cloned();
-    let layout = discover(&Discovery {
-        roots: &[root.to_string()],
-        files: &paths,
-        read: &read,
-        modulepath: &[],
-        environment: None,
-    });
-    let mut change = Change { layout: Some(layout), ..Change::default() };
-    for (path, text) in texts {
-        change.set_file(path.clone(), FileContent::Text(text.as_str().into()));
-    }
-    host.apply_change(change);
-    host
-}
+use analysis::{AnalysisHost, Change, FilePosition};
+use folder::{Texts, content, host, number_named, read, root_named};
 
 /// The severities and codes of all diagnostics, counted.
 fn found(host: &AnalysisHost) -> BTreeMap<String, usize> {
@@ -93,10 +62,6 @@ fn rename(
         changed.insert(file_move.to.clone(), Some(content));
     }
     drop(analysis);
-    let content = |text: Option<&String>| match text {
-        Some(text) => FileContent::Text(text.as_str().into()),
-        None => FileContent::Absent,
-    };
     let mut change = Change::default();
     changed.iter().for_each(|(path, text)| change.set_file(path.clone(), content(text.as_ref())));
     host.apply_change(change);
@@ -111,9 +76,8 @@ fn rename(
 
 #[test]
 fn every_declared_name_can_be_renamed_or_is_refused() {
-    let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/control-repo");
-    let root = std::env::var("RENAME_ROOT").map_or(example, PathBuf::from).canonicalize().expect("the folder");
-    let every: usize = std::env::var("RENAME_EVERY").ok().and_then(|text| text.parse().ok()).unwrap_or(1);
+    let root = root_named("RENAME_ROOT");
+    let every = number_named("RENAME_EVERY");
     let mut texts = Texts::new();
     read(&root, &mut texts);
     let mut host = host(&root.display().to_string(), &texts);

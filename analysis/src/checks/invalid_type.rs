@@ -4,7 +4,7 @@ use evaluator::edition::{Rule, Rules};
 use syntax::{Expr, ExprId};
 
 use super::{Check, CheckContext, Findings};
-use crate::diagnostic::DiagnosticSeverity;
+use crate::diagnostic::{DiagnosticSeverity, Fix};
 
 pub const CHECK: Check = Check {
     code: "invalid-type",
@@ -33,6 +33,16 @@ fn run(context: &CheckContext<'_>, findings: &mut Findings<'_>) {
         let place = ExprId(index as u32);
         let blamed = argument.and_then(|argument| keys.get(argument)).copied().unwrap_or(place);
         let diagnostic = findings.report_raised(context, place, context.range(blamed), message);
+        // The specification's `Hash[V]`, written for Puppet.
+        if let (true, [value]) = (name.eq_ignore_ascii_case("hash"), keys.as_slice())
+            && matches!(context.program.expr(*value), Expr::QualifiedReference(_) | Expr::Access { .. })
+        {
+            let written = context.text(context.range(*value));
+            let new_text = format!("Hash[Scalar, {written}]");
+            diagnostic.hint =
+                Some("only the edition spec4x has a `Hash` of values alone: name the type of the keys".into());
+            diagnostic.fixes.push(Fix::replace(context.range(place), &new_text, format!("Replace with {new_text}")));
+        }
         // An alias is read when it is used.
         if context.is_in_type_alias(place) {
             diagnostic.severity = DiagnosticSeverity::Warning;

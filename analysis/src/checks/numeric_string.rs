@@ -118,6 +118,10 @@ fn offer_number(context: &CheckContext<'_>, text: ExprId, diagnostic: &mut crate
             diagnostic.fixes.push(Fix::replace(context.range(text), written.as_str(), title));
         }
         Expr::String(_) => {}
-        _ => diagnostic.hint = Some("convert it, as in `Integer($text)`".to_string()),
+        _ => {
+            diagnostic.hint = Some("convert it, as in `Integer($text)`".to_string());
+            let new_text = format!("Integer({})", context.text(context.range(text)));
+            diagnostic.fixes.push(Fix::replace(context.range(text), &new_text, format!("Replace with {new_text}")));
+        }
     }
 }

@@ -1,10 +1,10 @@
 //! A resource of a type that is neither Puppet's, nor a define, nor a plugin of a module.
 
-use super::{Check, CheckContext, Findings};
+use super::{Check, CheckContext, Findings, closest};
 use crate::diagnostic::DiagnosticSeverity;
 use crate::reference_index::Name;
 use crate::resolve::completeness::is_complete;
-use crate::resolve::resource_types::resource_type_exists;
+use crate::resolve::resource_types::{candidates, resource_type_exists};
 
 pub const CHECK: Check = Check {
     code: "unknown-resource-type",
@@ -23,7 +23,12 @@ fn run(context: &CheckContext<'_>, findings: &mut Findings<'_>) {
         let in_known_module = name.contains("::") && context.knows_module(name);
         if in_known_module || is_complete(context.db, context.environment) {
             let range = mention.range(&context.source_map);
-            findings.report_raised(context, mention.place, range, format!("Unknown resource type: '{name}'"));
+            let message = format!("Unknown resource type: '{name}'");
+            let diagnostic = findings.report_raised(context, mention.place, range, message);
+            let known = candidates(context.db, context.environment, name);
+            if let Some(similar) = closest(name, known.iter()) {
+                diagnostic.suggest(range, similar);
+            }
         }
     }
 }

@@ -7,11 +7,11 @@ use smol_str::SmolStr;
 use syntax::Expr;
 
 use super::{Check, CheckContext, Findings, closest};
-use crate::definition_index::{DefinitionKind, find_definitions, module_index, modules_by_name};
+use crate::definition_index::{DefinitionKind, capitalized_segments, find_definitions, module_index, modules_by_name};
 use crate::diagnostic::{DiagnosticSeverity, Fix};
 use crate::reference_index::Name;
 use crate::resolve::completeness::is_complete;
-use crate::resolve::resource_types::resource_type_exists;
+use crate::resolve::resource_types::{candidates, resource_type_exists};
 
 pub const CHECK: Check = Check {
     code: "unknown-type",
@@ -78,7 +78,12 @@ fn is_ruby_type(context: &CheckContext<'_>, name: &str) -> bool {
 
 /// The closest type, written as types are.
 fn similar(context: &CheckContext<'_>, name: &str) -> Option<SmolStr> {
+    // The specification's name for it.
+    if name == "literal" {
+        return Some(SmolStr::new_static("Scalar"));
+    }
     let mut known: Vec<SmolStr> = DATA_TYPES.iter().copied().map(SmolStr::new_static).collect();
+    known.extend(candidates(context.db, context.environment, name));
     if let Some((first, _)) = name.split_once("::")
         && let Some(module) = modules_by_name(context.db, context.environment).get(first)
     {
@@ -131,9 +136,5 @@ fn capitalized(name: &str) -> SmolStr {
     if name == "notundef" {
         return SmolStr::new_static("NotUndef");
     }
-    let segments = name.split("::").map(|segment| {
-        let mut characters = segment.chars();
-        characters.next().map(|first| first.to_ascii_uppercase().to_string() + characters.as_str()).unwrap_or_default()
-    });
-    segments.collect::<Vec<_>>().join("::").into()
+    capitalized_segments(name).into()
 }

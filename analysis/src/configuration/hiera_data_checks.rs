@@ -11,7 +11,6 @@ use super::checks::{
     DUPLICATE_KEY, Findings, KEY_OUTSIDE_MODULE, NOT_A_HASH, TYPE_MISMATCH, UNKNOWN_KEY, UNREADABLE, UNUSED_KEY,
 };
 use super::lookups::{environment_lookups, is_changed};
-use super::parameter_types;
 use crate::checks::closest;
 use crate::data_document::{DataPlaces, block_keys, data_document, for_each_scalar};
 use crate::db::Db;
@@ -20,6 +19,7 @@ use crate::diagnostic::RelatedPlace;
 use crate::inputs::{EnvironmentInput, FileInput, FileOwner};
 use crate::queries;
 use crate::resolve::completeness::is_complete;
+use crate::static_types::declared::TypeReader;
 
 pub fn run(db: &dyn Db, file: FileInput, findings: &mut Findings) {
     let document = data_document(db, file);
@@ -127,7 +127,7 @@ impl Context<'_> {
         if value.is_null() || is_made_later(value) || is_changed(self.db, self.environment, key) {
             return None;
         }
-        let expected = parameter_types::parse(self.db, self.environment, self.file, type_text)?;
+        let expected = TypeReader::of_texts(self.db, self.environment, self.file).read_text(type_text)?;
         let value = value.to_value();
         if evaluator::types::is_instance(&expected, &value) {
             return None;
@@ -189,7 +189,7 @@ mod tests {
         check(
             "web::prot: 80\nweb::nothing::port: 1\nfre: 1\nother::thing: 1\n",
             expect![[r#"
-            warning unknown-hiera-key [web::prot]: class 'web' has no parameter 'prot', and nothing looks up 'web::prot'
+            warning unknown-hiera-key [web::prot]: class 'web' has no parameter 'prot', and nothing looks up 'web::prot' | did you mean 'web::port'?
             warning unknown-hiera-key [web::nothing::port]: there is no class 'web::nothing', and nothing looks up 'web::nothing::port'
             hint unused-hiera-key [fre]: nothing looks up 'fre'
             hint unused-hiera-key [other::thing]: there is no module 'other', and nothing looks up 'other::thing'

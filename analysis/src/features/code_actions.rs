@@ -6,6 +6,7 @@ mod add_documentation;
 mod add_include;
 mod add_missing_parameters;
 mod case_to_if;
+mod case_to_selector;
 mod convert_quotes;
 mod create_missing_class;
 mod create_missing_file;
@@ -19,11 +20,14 @@ mod hiera_to_default;
 mod if_to_case;
 mod if_to_selector;
 mod inline_variable;
+mod language_fixes;
 mod remove_attribute;
 mod remove_unused_variable;
 mod selector_to_case;
+mod selector_to_if;
 mod sort_attributes;
 mod string_to_heredoc;
+mod syntax_error_fixes;
 mod wrap_in_sensitive;
 
 use evaluator::FileId;
@@ -108,6 +112,8 @@ const fn provider(kind: ActionKind, find: fn(&ActionContext<'_>) -> Vec<CodeActi
 
 static PROVIDERS: &[Provider] = &[
     provider(ActionKind::QuickFix, fix_diagnostics::find),
+    provider(ActionKind::QuickFix, language_fixes::find),
+    provider(ActionKind::QuickFix, syntax_error_fixes::find),
     provider(ActionKind::QuickFix, add_missing_parameters::find),
     provider(ActionKind::QuickFix, remove_attribute::find),
     provider(ActionKind::QuickFix, remove_unused_variable::find),
@@ -119,7 +125,9 @@ static PROVIDERS: &[Provider] = &[
     provider(ActionKind::Rewrite, if_to_case::find),
     provider(ActionKind::Rewrite, if_to_selector::find),
     provider(ActionKind::Rewrite, case_to_if::find),
+    provider(ActionKind::Rewrite, case_to_selector::find),
     provider(ActionKind::Rewrite, selector_to_case::find),
+    provider(ActionKind::Rewrite, selector_to_if::find),
     provider(ActionKind::Rewrite, convert_quotes::find),
     provider(ActionKind::Rewrite, string_to_heredoc::find),
     provider(ActionKind::Rewrite, add_documentation::find),

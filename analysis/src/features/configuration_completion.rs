@@ -9,7 +9,6 @@ use syntax::TextRange;
 use super::completion::{CompletionItem, CompletionKind};
 use super::documentation;
 use crate::configuration::lookups::environment_lookups;
-use crate::configuration::parameter_types;
 use crate::configuration::schema::{self, Property};
 use crate::db::Db;
 use crate::definition_index::{DefinitionIndex, DefinitionKind, environment_index, find_definitions, module_index};
@@ -17,6 +16,7 @@ use crate::document_kind::{DocumentKind, document_kind};
 use crate::inputs::{EnvironmentInput, FileInput};
 use crate::preview;
 use crate::queries;
+use crate::static_types::declared::TypeReader;
 
 /// More keys than that are no help: the next letters narrow them down.
 const MAX_KEYS: usize = 500;
@@ -165,7 +165,7 @@ fn of_value(
         return Vec::new();
     };
     let type_text = signature.parameter(parameter).and_then(|parameter| parameter.type_text.clone());
-    let expected = type_text.and_then(|text| parameter_types::parse(db, environment, file, &text));
+    let expected = type_text.and_then(|text| TypeReader::of_texts(db, environment, file).read_text(&text));
     let mut labels = Vec::new();
     if let Some(expected) = expected {
         literals(&expected, &mut labels, 0);

@@ -7,6 +7,7 @@ use evaluator::value::text::{to_display_string, to_source_string};
 use syntax::{Expr, ExprId, Program};
 
 use crate::db::Db;
+use crate::definition_index::capitalized_segments;
 use crate::inputs::FileInput;
 use crate::preview::contexts::{label, preview_key};
 use crate::preview::places::name_place;
@@ -49,19 +50,9 @@ fn literal(program: &Program, id: ExprId) -> Option<String> {
     }
 }
 
-/// `foo::bar` as references write it.
-fn capitalized(name: &str) -> String {
-    let name = name.trim_start_matches("::");
-    let parts = name.split("::").map(|part| {
-        let mut characters = part.chars();
-        characters.next().map(|first| first.to_uppercase().chain(characters).collect::<String>()).unwrap_or_default()
-    });
-    parts.collect::<Vec<_>>().join("::")
-}
-
 fn of_title(db: &dyn Db, catalog: &Catalog, type_name: &str, title: &str) -> String {
-    let type_name = capitalized(type_name);
-    let title = if type_name == "Class" { capitalized(title) } else { title.to_string() };
+    let type_name = capitalized_segments(type_name);
+    let title = if type_name == "Class" { capitalized_segments(title) } else { title.to_string() };
     let Some(id) = catalog.find(&type_name, &title) else {
         return format!("\n`{type_name}[{title}]` is not in this catalog\n");
     };

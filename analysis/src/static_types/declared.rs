@@ -93,6 +93,17 @@ impl<'a> TypeReader<'a> {
         Some((error.issue.message(), error.argument))
     }
 
+    /// The type that the text of a signature names; `None` where some name in it is not known here.
+    pub fn read_text(&self, text: &str) -> Option<Type> {
+        let mut is_known = true;
+        let read = types::parse_with(text, &mut |name| {
+            let named = self.named(name);
+            is_known &= named.is_some();
+            named
+        });
+        read.ok().filter(|_| is_known)
+    }
+
     /// A type by its name, as in the text of a signature.
     pub fn named(&self, name: &str) -> Option<Type> {
         let name = name.strip_prefix("::").unwrap_or(name);

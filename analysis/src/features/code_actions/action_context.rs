@@ -11,8 +11,13 @@ use super::{ActionKind, CodeAction, WorkspaceChange};
 use crate::db::Db;
 use crate::diagnostic::Diagnostic;
 use crate::inputs::{EnvironmentInput, FileInput};
+use crate::preview;
 use crate::queries::{self, Parents};
 use crate::scopes::{FileScopes, file_scopes};
+
+/// Variables that Puppet sets in every scope.
+const ALWAYS_SET: &[&str] =
+    &["title", "name", "module_name", "caller_module_name", "facts", "trusted", "server_facts", "environment"];
 
 pub struct ActionContext<'a> {
     pub db: &'a dyn Db,
@@ -120,6 +125,14 @@ impl<'a> ActionContext<'a> {
         rest.find('\n').map_or(self.text.len() as u32, |length| offset + length as u32 + 1)
     }
 
+    /// A range with its line, where nothing else is on it.
+    pub fn with_line(&self, range: TextRange) -> TextRange {
+        let (start, end) = (self.line_start(range.start), self.line_end(range.end));
+        let alone = self.slice(TextRange::new(start, range.start)).trim().is_empty()
+            && self.slice(TextRange::new(range.end, end)).trim().is_empty();
+        if alone { TextRange::new(start, end) } else { range }
+    }
+
     /// The statement that an expression is, or is a part of: the child of the block around it.
     pub fn statement_of(&self, id: ExprId) -> Option<ExprId> {
         let mut child = id;
@@ -170,10 +183,15 @@ impl<'a> ActionContext<'a> {
         self.innermost(|expr| matches!(expr, Expr::Class(_) | Expr::Define(_) | Expr::Function(_) | Expr::Plan(_)))
     }
 
-    /// A name that no variable of the file has.
+    /// A name that no variable of the file has, and that is not set everywhere anyway.
     pub fn free_name(&self, wished: &str) -> String {
+        let facts = preview::facts_named(self.db, &preview::contexts::fact_set_name(self.db));
+        // Facts are variables of the top scope, which cannot be assigned again there.
+        let facts = facts.filter(|_| self.enclosing_definition().is_none());
         let is_taken = |name: &str| {
-            self.scopes.scopes.iter().any(|scope| scope.bindings.iter().any(|binding| binding.name == name))
+            ALWAYS_SET.contains(&name)
+                || facts.as_ref().is_some_and(|set| set.facts.contains_key(name))
+                || self.scopes.scopes.iter().any(|scope| scope.bindings.iter().any(|binding| binding.name == name))
                 || self.scopes.uses.iter().any(|used| used.name == name)
         };
         if !is_taken(wished) {

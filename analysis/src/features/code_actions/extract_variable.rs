@@ -3,6 +3,7 @@
 use syntax::format::TextEdit;
 use syntax::{Expr, ExprId, TextRange};
 
+use super::if_to_case::is_elsif;
 use super::{ActionContext, ActionKind, CodeAction};
 use crate::definition_index::parameters_of;
 
@@ -18,13 +19,30 @@ pub fn find(context: &ActionContext<'_>) -> Vec<CodeAction> {
     let name = context.free_name(&wished_name(context, id, expr));
     let at = context.range(statement).start;
     let indent = context.indent(at);
-    let value = context.written(id);
-    // In a string only `${…}` can stand for what was interpolated.
+    // `"${facts['os']}"` has its variable without the sign, which it needs elsewhere.
+    let is_bare = begins_with_bare_variable(context, context.selection.start);
+    let sign = if is_bare { "$" } else { "" };
+    let rest = context.text.get(context.selection.end as usize..).unwrap_or_default();
+    let stays_bare = is_bare && rest.starts_with(['}', '[', '.']);
+    let used = if stays_bare { name.clone() } else { format!("${name}") };
     let edits = vec![
-        TextEdit { range: TextRange::empty(at), new_text: format!("${name} = {value}\n{indent}") },
-        TextEdit { range: context.selection, new_text: format!("${name}") },
+        TextEdit {
+            range: TextRange::empty(at),
+            new_text: format!("${name} = {sign}{}\n{indent}", context.written(id)),
+        },
+        TextEdit { range: context.selection, new_text: used },
     ];
     vec![CodeAction::new(format!("Extract into variable ${name}"), ActionKind::Extract, context.edit(edits))]
+}
+
+/// A variable without `$` stands here, as it may directly behind `${`.
+fn begins_with_bare_variable(context: &ActionContext<'_>, offset: u32) -> bool {
+    let exprs = context.source.program.exprs.iter().enumerate();
+    let mut variables = exprs.filter(|(_, expr)| matches!(expr, Expr::Variable(_)));
+    variables.any(|(index, _)| {
+        let range = context.range(ExprId(index as u32));
+        range.start == offset && !context.slice(range).starts_with('$')
+    })
 }
 
 /// An expression whose value can be kept.
@@ -84,13 +102,6 @@ fn place_before(context: &ActionContext<'_>, id: ExprId) -> Option<ExprId> {
     let statement = context.statement_of(id)?;
     // The statement itself has no place for a name.
     (statement != id).then_some(statement)
-}
-
-fn is_elsif(context: &ActionContext<'_>, id: ExprId) -> bool {
-    context.parents.get(id).is_some_and(|parent| match context.expr(parent) {
-        Expr::If(parts) | Expr::Unless(parts) => parts.otherwise == id,
-        _ => false,
-    })
 }
 
 /// The name of a function or of a resource's type.
@@ -159,6 +170,30 @@ mod tests {
             "$value = 1\n$value2 = 'x'\nnotice($value2, $value)\n",
         );
         keeps_the_catalog("notify { 'a': message => $0\"x${facts['kernel']}\"$0 }\n", "Extract");
+    }
+
+    #[test]
+    fn not_under_a_name_that_is_always_set() {
+        check(
+            "class a {\n  notice($0$facts['os']['name']$0)\n}\n",
+            "Extract",
+            "class a {\n  $name2 = $facts['os']['name']\n  notice($name2)\n}\n",
+        );
+    }
+
+    #[test]
+    fn from_inside_a_string() {
+        check(
+            "notice(\"on ${$0facts['os']['name']$0} here\")\n",
+            "Extract",
+            "$name2 = $facts['os']['name']\nnotice(\"on ${name2} here\")\n",
+        );
+        check(
+            "notice(\"on ${$0facts['os']$0['name']}\")\n",
+            "Extract",
+            "$os = $facts['os']\nnotice(\"on ${os['name']}\")\n",
+        );
+        check("notice(\"${$0x['a']$0 + 1}\")\n", "Extract", "$a = $x['a']\nnotice(\"${$a + 1}\")\n");
     }
 
     #[test]

@@ -15,13 +15,8 @@ pub fn find(context: &ActionContext<'_>) -> Vec<CodeAction> {
 
 fn convert(context: &ActionContext<'_>) -> Option<CodeAction> {
     let id = context.innermost_headed(|expr| matches!(expr, Expr::If(_)))?;
-    // An `elsif` belongs to the `if` before it.
-    let is_elsif = context.parents.get(id).is_some_and(|parent| match context.expr(parent) {
-        Expr::If(parts) | Expr::Unless(parts) => parts.otherwise == id,
-        _ => false,
-    });
     let range = context.range(id);
-    if is_elsif || has_lines_that_must_stay(context, range) {
+    if is_elsif(context, id) || has_lines_that_must_stay(context, range) {
         return None;
     }
     let indent = context.indent(range.start).to_string();
@@ -51,8 +46,16 @@ fn convert(context: &ActionContext<'_>) -> Option<CodeAction> {
     Some(context.rewrite("Convert to case", range, text))
 }
 
+/// An `elsif` belongs to the `if` before it.
+pub fn is_elsif(context: &ActionContext<'_>, id: ExprId) -> bool {
+    context.parents.get(id).is_some_and(|parent| match context.expr(parent) {
+        Expr::If(parts) | Expr::Unless(parts) => parts.otherwise == id,
+        _ => false,
+    })
+}
+
 /// What is compared with which values: `$x == 'a'`, `$x in ['a', 'b']` of literals, and several with `or`.
-fn comparison<'c>(context: &'c ActionContext<'_>, test: ExprId) -> Option<(&'c str, Vec<&'c str>)> {
+pub fn comparison<'c>(context: &'c ActionContext<'_>, test: ExprId) -> Option<(&'c str, Vec<&'c str>)> {
     match context.expr(test) {
         Expr::Parenthesized(inner) => comparison(context, *inner),
         Expr::Binary { operator: BinaryOperator::Equal, left, right } => {

@@ -1,7 +1,7 @@
 //! Puts the value of a variable where it is read, and removes the assignment.
 
 use syntax::format::TextEdit;
-use syntax::{Expr, ExprId, TextRange};
+use syntax::{Expr, ExprId};
 
 use super::{ActionContext, ActionKind, CodeAction};
 use crate::scopes::BindingKind;
@@ -43,7 +43,7 @@ fn inline(context: &ActionContext<'_>) -> Option<CodeAction> {
         .filter(|used| context.scopes.bindings(used.scope, &name).first().is_some_and(|b| b.place == binding.place))
         .map(|used| used.place)
         .collect();
-    let removed = whole_line(context, context.range(assignment));
+    let removed = context.with_line(context.range(assignment));
     let mut edits = vec![TextEdit { range: removed, new_text: String::new() }];
     for used in uses {
         edits.push(TextEdit { range: context.range(used), new_text: replacement(context, used, value)? });
@@ -117,13 +117,6 @@ fn replacement(context: &ActionContext<'_>, used: ExprId, value: ExprId) -> Opti
 
 fn is_in_string(context: &ActionContext<'_>, used: ExprId) -> bool {
     context.parents.get(used).is_some_and(|parent| matches!(context.expr(parent), Expr::ConcatenatedString(_)))
-}
-
-fn whole_line(context: &ActionContext<'_>, range: TextRange) -> TextRange {
-    let (start, end) = (context.line_start(range.start), context.line_end(range.end));
-    let alone = context.slice(TextRange::new(start, range.start)).trim().is_empty()
-        && context.slice(TextRange::new(range.end, end)).trim().is_empty();
-    if alone { TextRange::new(start, end) } else { range }
 }
 
 #[cfg(test)]

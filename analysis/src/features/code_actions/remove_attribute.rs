@@ -35,8 +35,8 @@ fn attribute_at(context: &ActionContext<'_>, name: TextRange) -> Option<TextRang
     })
 }
 
-/// The attribute with the comma behind it, and its line where nothing else is on it.
-fn with_comma(context: &ActionContext<'_>, range: TextRange) -> TextRange {
+/// An element of a list with the comma behind it, and its line where nothing else is on it.
+pub fn with_comma(context: &ActionContext<'_>, range: TextRange) -> TextRange {
     let rest = context.text.get(range.end as usize..).unwrap_or_default();
     let blanks = rest.len() - rest.trim_start_matches([' ', '\t']).len();
     let mut end = range.end;

@@ -2,7 +2,7 @@
 
 use syntax::format::TextEdit;
 use syntax::validation::children::for_each_child;
-use syntax::{Expr, ExprId, TextRange};
+use syntax::{Expr, ExprId};
 
 use super::{ActionContext, CodeAction};
 
@@ -20,11 +20,7 @@ pub fn find(context: &ActionContext<'_>) -> Vec<CodeAction> {
         if !is_statement || may_act(context, value) {
             continue;
         }
-        let range = context.range(assignment);
-        let (start, end) = (context.line_start(range.start), context.line_end(range.end));
-        let alone = context.slice(TextRange::new(start, range.start)).trim().is_empty()
-            && context.slice(TextRange::new(range.end, end)).trim().is_empty();
-        let range = if alone { TextRange::new(start, end) } else { range };
+        let range = context.with_line(context.range(assignment));
         let title = format!("Remove the unused {}", context.slice(diagnostic.range));
         let edit = TextEdit { range, new_text: String::new() };
         actions.push(context.quick_fix(title, &diagnostic, context.edit(vec![edit])));

@@ -1,7 +1,7 @@
 //! `$y = $x ? { 'a' => 1, default => 2 }` as a `case` that assigns. Both match in the same way.
 
-use syntax::program::AssignmentOperator;
-use syntax::{Expr, ExprId};
+use syntax::program::{AssignmentOperator, Selector};
+use syntax::{Expr, ExprId, TextRange};
 
 use super::{ActionContext, CodeAction};
 
@@ -13,6 +13,29 @@ pub fn find(context: &ActionContext<'_>) -> Vec<CodeAction> {
 }
 
 fn convert(context: &ActionContext<'_>) -> Option<CodeAction> {
+    let AssignedSelector { range, variable, selector } = assigned_selector(context)?;
+    let indent = context.indent(range.start);
+    let options: String = selector
+        .entries
+        .iter()
+        .map(|entry| {
+            let (matching, value) = (context.written(entry.matching), context.written(entry.value));
+            format!("{indent}  {matching}: {{\n{indent}    {variable} = {value}\n{indent}  }}\n")
+        })
+        .collect();
+    let subject = subject(context, selector);
+    Some(context.rewrite("Convert to case", range, format!("case {subject} {{\n{options}{indent}}}")))
+}
+
+/// The statement at the cursor that assigns what a selector gives.
+pub struct AssignedSelector<'c> {
+    pub range: TextRange,
+    pub variable: &'c str,
+    pub selector: &'c Selector,
+}
+
+/// `None` where a statement with branches would not mean the same, or would need another layout.
+pub fn assigned_selector<'c>(context: &'c ActionContext<'_>) -> Option<AssignedSelector<'c>> {
     let id = context.innermost(|expr| matches!(expr, Expr::Assignment { operator: AssignmentOperator::Assign, .. }))?;
     let Expr::Assignment { left, right, .. } = context.expr(id) else { return None };
     let Expr::Selector(selector) = context.expr(*right) else { return None };
@@ -26,25 +49,19 @@ fn convert(context: &ActionContext<'_>) -> Option<CodeAction> {
     if !is_statement || !has_default || !is_plain || !is_variable || spreads(context, selector) {
         return None;
     }
-    let indent = context.indent(range.start).to_string();
-    let variable = context.written(*left);
-    let options: String = selector
-        .entries
-        .iter()
-        .map(|entry| {
-            let (matching, value) = (context.written(entry.matching), context.written(entry.value));
-            format!("{indent}  {matching}: {{\n{indent}    {variable} = {value}\n{indent}  }}\n")
-        })
-        .collect();
-    let subject = match context.expr(selector.left) {
+    Some(AssignedSelector { range, variable: context.written(*left), selector })
+}
+
+/// What a selector asks about, without the parentheses that it needs in front of `?`.
+fn subject<'c>(context: &'c ActionContext<'_>, selector: &Selector) -> &'c str {
+    match context.expr(selector.left) {
         Expr::Parenthesized(inner) => context.written(*inner),
         _ => context.written(selector.left),
-    };
-    Some(context.rewrite("Convert to case", range, format!("case {subject} {{\n{options}{indent}}}")))
+    }
 }
 
 /// `*[…] => …` is several options in one.
-fn spreads(context: &ActionContext<'_>, selector: &syntax::program::Selector) -> bool {
+fn spreads(context: &ActionContext<'_>, selector: &Selector) -> bool {
     let is_unfold = |id: ExprId| matches!(context.expr(id), Expr::Unfold(_));
     selector.entries.iter().any(|entry| is_unfold(entry.matching))
 }
