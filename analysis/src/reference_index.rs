@@ -69,6 +69,21 @@ pub enum Name {
     DynamicAttributes(AttributeOwner),
 }
 
+impl Name {
+    /// What stands at the place is the name itself; otherwise the place only says that a name is made or selected there, and what is
+    /// written there (a variable, as a rule) means something of its own.
+    pub fn is_written(&self) -> bool {
+        !matches!(
+            self,
+            Name::IncludedKey(_)
+                | Name::DynamicClass(_)
+                | Name::DynamicKey(_)
+                | Name::DynamicAttributes(_)
+                | Name::Tag(_)
+        )
+    }
+}
+
 /// Which folder of a module a function reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ModuleFileFunction {

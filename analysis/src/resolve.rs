@@ -44,7 +44,7 @@ pub fn at(db: &dyn Db, file: FileInput, offset: u32) -> Option<At> {
     let source = queries::source_file(db, file);
     let scopes = file_scopes(db, file);
     let mut found: Vec<At> = Vec::new();
-    for mention in &file_mentions(db, file).mentions {
+    for mention in file_mentions(db, file).mentions.iter().filter(|mention| mention.name.is_written()) {
         let range = mention.range(&source.source_map);
         if range.touches(offset) {
             found.push(At { what: What::Name(mention.name.clone()), place: mention.place, range });

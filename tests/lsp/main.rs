@@ -3,10 +3,13 @@
 mod client;
 mod code_actions;
 mod completion;
+mod completion_kinds;
 mod configuration;
+mod every_code_action;
 mod formatting;
 mod life_cycle;
 mod lint;
+mod names_across_files;
 mod navigation;
 mod ordering;
 mod project;

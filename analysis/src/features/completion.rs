@@ -109,7 +109,13 @@ fn items(db: &dyn Db, file: FileInput, cursor: &Cursor<'_>, typed: &str) -> Vec<
             facts::keys(db, file, &place)
         }
         Wanted::Method { receiver_end } => methods::methods(db, file, receiver_end, typed),
-        Wanted::Class => definitions::classes(db, file, typed),
+        Wanted::Class => {
+            let mut items = definitions::classes(db, file, typed);
+            // A class neither includes nor inherits itself.
+            let own = definitions::class_around(db, file, cursor.offset);
+            items.retain(|item| own.as_deref() != Some(item.label.trim_start_matches("::")));
+            items
+        }
         Wanted::NodeName => node_names::node_names(db, file, word, is_quoted),
         Wanted::DefinitionName => {
             let name = definitions::expected_name(db, file);
@@ -128,8 +134,10 @@ fn items(db: &dyn Db, file: FileInput, cursor: &Cursor<'_>, typed: &str) -> Vec<
         Wanted::AttributeName { owner, given, has_arrow } => {
             attributes::attributes(db, file, &AttributePlace { owner: &owner, given: &given, has_arrow, word })
         }
+        Wanted::QueryAttribute { owner } => attributes::in_query(db, file, &owner, word),
         Wanted::AttributeValue { owner, attribute } => {
-            let place = ValuePlace { owner: &owner, attribute: &attribute, word, typed, is_quoted };
+            let offset = cursor.offset;
+            let place = ValuePlace { owner: &owner, attribute: &attribute, offset, word, typed, is_quoted };
             let mut items = attribute_values::values(db, file, &place);
             if is_quoted {
                 if attribute == "source" {
@@ -144,6 +152,17 @@ fn items(db: &dyn Db, file: FileInput, cursor: &Cursor<'_>, typed: &str) -> Vec<
             let mut items = match index {
                 0 if hiera_keys::LOOKUP_FUNCTIONS.contains(&function.as_str()) => {
                     hiera_keys::keys(db, file, word, is_quoted)
+                }
+                0 if resource_types::DECLARING_FUNCTIONS.contains(&function.as_str()) => {
+                    resource_types::names(db, file, typed, word, is_quoted)
+                }
+                _ if function == "defined" => {
+                    let mut items = resource_types::names(db, file, typed, word, is_quoted);
+                    items.extend(definitions::classes(db, file, typed).into_iter().map(|item| {
+                        let edit = quoted_edit(&item.label, is_quoted);
+                        item.inserts(word, edit)
+                    }));
+                    items
                 }
                 _ if index == 0 || function == "template" => {
                     file_paths::of_function(db, file, &function, &PathPlace { typed, word, is_quoted })

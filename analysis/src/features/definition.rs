@@ -94,6 +94,21 @@ mod tests {
     }
 
     #[test]
+    fn of_variables_that_names_are_made_of() {
+        for text in [
+            "$a = {}\ncreate_resources('file', $a$0)\n",
+            "$a = {}\nfile { '/x': * => $a$0 }\n",
+            "$a = {}\nfile { '/x': * => $a$0 + {} }\n",
+            "$a = 'x'\ninclude $a$0\n",
+            "$a = 'x'\n$y = lookup($a$0)\n",
+            "$a = 'x'\nensure_resource('file', $a$0, {})\n",
+            "$a = 'x'\nFile <| tag == $a$0 |>\n",
+        ] {
+            assert_eq!(shown(text), "/env/manifests/site.pp 0 [$a]\n", "{text}");
+        }
+    }
+
+    #[test]
     fn of_a_key_in_data_and_in_a_lookup() {
         let rest =
             "//- /env/modules/m/manifests/init.pp\nclass m($port) {}\n//- /env/data/common.yaml\nm::port: 1\nfree: 2\n";

@@ -4,9 +4,10 @@ use crate::db::Db;
 use crate::host::{Analysis, Cancellable};
 use crate::inputs::{EnvironmentInput, FileInput};
 use crate::reference_index::{Name, file_mentions};
-use crate::symbol::Role;
 use crate::symbol::at::symbol_at;
+use crate::symbol::definitions::definitions;
 use crate::symbol::occurrences::occurrences;
+use crate::symbol::{Role, Symbol};
 use crate::word_index::files_mentioning;
 use crate::{FilePosition, FileRange, queries};
 
@@ -22,11 +23,17 @@ impl Analysis {
 fn references(db: &dyn Db, file: FileInput, offset: u32, include_definition: bool) -> Vec<FileRange> {
     let Some(at) = symbol_at(db, file, offset) else { return Vec::new() };
     let environment = queries::environment_of(db, file);
-    occurrences(db, environment, file, &at.symbol)
+    let mut found: Vec<FileRange> = occurrences(db, environment, file, &at.symbol)
         .into_iter()
         .filter(|place| include_definition || place.role != Role::Definition)
         .map(|place| FileRange { file: place.file.id(db), range: place.range })
-        .collect()
+        .collect();
+    // What is defined in Ruby is looked for only there.
+    let in_ruby = matches!(at.symbol, Symbol::Fact(_) | Symbol::Function(_) | Symbol::ResourceType(_));
+    if include_definition && in_ruby {
+        found.extend(definitions(db, environment, file, &at.symbol));
+    }
+    found
 }
 
 /// Where code looks a Hiera key up.

@@ -34,7 +34,10 @@ fn signature_help(db: &dyn Db, file: FileInput, offset: u32) -> Option<Signature
     let source = queries::source_file(db, file);
     let program = &source.program;
     let text = queries::text(db, file);
-    let (name, id, functor) = source.source_map.touching(offset).into_iter().rev().find_map(|id| {
+    // Behind a comma the next argument is not there yet, and the call ends before it.
+    let typed = text.get(..offset as usize)?.trim_end();
+    let place = if typed.ends_with([',', '(']) { typed.len() as u32 } else { offset };
+    let (name, id, argument) = source.source_map.touching(place).into_iter().rev().find_map(|id| {
         let functor = match program.expr(id) {
             Expr::Call(call) => call.functor,
             Expr::CallMethod(call) => match program.expr(call.functor) {
@@ -45,20 +48,20 @@ fn signature_help(db: &dyn Db, file: FileInput, offset: u32) -> Option<Signature
         };
         match program.expr(functor) {
             Expr::QualifiedName(name) if source.source_map.range(functor).end < offset => {
-                Some((name.clone(), id, functor))
+                let start = source.source_map.range(functor).end;
+                active_argument(&text, start, offset).map(|argument| (name.clone(), id, argument))
             }
             _ => None,
         }
     })?;
-    let start = source.source_map.range(functor).end;
-    let active_parameter = active_argument(&text, start, offset) + u32::from(is_method(program, id));
+    let active_parameter = argument + u32::from(is_method(program, id));
     let environment = queries::environment_of(db, file);
     if let Some(definition) = find_definitions(db, environment, file, DefinitionKind::Function, &name).first() {
         let signature = definition.signature(db)?;
         let documentation = documentation::comment_of(db, *definition).map(|comment| comment.description);
         return Some(SignatureHelp {
             signatures: vec![Signature {
-                label: signature.label(),
+                label: signature.call_label(),
                 parameters: signature.parameters.iter().map(|parameter| parameter.label()).collect(),
                 documentation: documentation.unwrap_or_default(),
             }],
@@ -85,23 +88,31 @@ fn is_method(program: &syntax::Program, call: ExprId) -> bool {
     matches!(program.expr(call), Expr::CallMethod(_))
 }
 
-/// Counts the commas outside of brackets and strings.
-fn active_argument(text: &str, start: u32, offset: u32) -> u32 {
+/// Counts the commas outside of brackets and strings; `None` behind the parenthesis that ends the arguments.
+fn active_argument(text: &str, start: u32, offset: u32) -> Option<u32> {
+    let arguments = text.get(start as usize..offset as usize).unwrap_or_default();
+    // `notice 'a', 'b'` has none.
+    let own_depth = i32::from(arguments.trim_start().starts_with('('));
     let mut depth = 0_i32;
     let mut quote = None;
     let mut count = 0;
-    for character in text.get(start as usize..offset as usize).unwrap_or_default().chars() {
+    for character in arguments.chars() {
         match (quote, character) {
             (Some(open), close) if open == close => quote = None,
             (Some(_), _) => {}
             (None, '\'' | '"') => quote = Some(character),
             (None, '(' | '[' | '{') => depth += 1,
-            (None, ')' | ']' | '}') => depth -= 1,
-            (None, ',') if depth <= 1 => count += 1,
+            (None, ')' | ']' | '}') => {
+                depth -= 1;
+                if depth < own_depth {
+                    return None;
+                }
+            }
+            (None, ',') if depth == own_depth => count += 1,
             _ => {}
         }
     }
-    count
+    Some(count)
 }
 
 fn split_parameters(text: &str) -> Vec<String> {
@@ -124,4 +135,48 @@ fn split_parameters(text: &str) -> Vec<String> {
         parts.push(current.trim().to_string());
     }
     parts
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::fixture::Fixture;
+
+    /// The first signature, and the argument that is being typed.
+    fn help(text: &str) -> Option<(String, u32)> {
+        let fixture = Fixture::new(text);
+        let found = fixture.host.analysis().signature_help(fixture.cursor.expect("a cursor")).expect("no writer")?;
+        Some((found.signatures.first()?.label.clone(), found.active_parameter))
+    }
+
+    #[test]
+    fn of_functions_of_the_workspace_and_of_puppet() {
+        let url = "\nfunction url(String $host, Integer $port = 80) >> String { $host }\n";
+        let label = "url(String $host, Integer $port = 80) >> String".to_string();
+        assert_eq!(help(&format!("$x = url($0){url}")), Some((label.clone(), 0)));
+        assert_eq!(help(&format!("$x = url('a', $0){url}")), Some((label.clone(), 1)));
+        assert_eq!(help(&format!("$x = 'a'.url($0){url}")), Some((label, 1)));
+        assert!(help("$x = split($0").is_some_and(|(label, _)| label.starts_with("split(")));
+    }
+
+    #[test]
+    fn half_typed_calls() {
+        for (text, argument) in [
+            ("$x = split('a', $0\n", 1),
+            ("class a {\n  $x = split(\n    'a',\n    $0\n  )\n}\n", 1),
+            ("$x = split(join(['a', 'b'], ','), $0", 1),
+            ("notice(split('a, b', $0", 1),
+        ] {
+            let found = help(text);
+            assert!(
+                found.as_ref().is_some_and(|(label, at)| label.starts_with("split(") && *at == argument),
+                "{text}: {found:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn nothing_behind_the_call() {
+        assert_eq!(help("$x = split('a', 'b')$0\n"), None);
+        assert_eq!(help("$x = 1$0\n"), None);
+    }
 }

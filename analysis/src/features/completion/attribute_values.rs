@@ -20,6 +20,7 @@ pub fn is_relationship(attribute: &str) -> bool {
 pub struct ValuePlace<'a> {
     pub owner: &'a AttributeOwner,
     pub attribute: &'a str,
+    pub offset: u32,
     pub word: TextRange,
     pub typed: &'a str,
     pub is_quoted: bool,
@@ -27,7 +28,11 @@ pub struct ValuePlace<'a> {
 
 pub fn values(db: &dyn Db, file: FileInput, place: &ValuePlace<'_>) -> Vec<CompletionItem> {
     if is_relationship(place.attribute) {
-        return if place.is_quoted { Vec::new() } else { titles::references(db, file, place.typed, place.word) };
+        return if place.is_quoted {
+            Vec::new()
+        } else {
+            titles::references(db, file, place.offset, place.typed, place.word)
+        };
     }
     let metaparameters = evaluator::resource_types::metaparameters().iter();
     let meta = metaparameters.filter(|meta| meta.name == place.attribute).flat_map(|meta| &meta.values);
@@ -90,5 +95,11 @@ mod tests {
                 Reference Package['apache'] -> Package['apache']
             "#]],
         );
+    }
+
+    #[test]
+    fn a_resource_does_not_refer_to_itself() {
+        let text = "file { '/a': }\nfile { ['/x', '/y']:\n  require => $0\n}\nweb::site { 'one': }\n";
+        assert_eq!(labels_of(text, CompletionKind::Reference), ["File['/a']", "Web::Site['one']"]);
     }
 }

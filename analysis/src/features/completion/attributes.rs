@@ -148,6 +148,19 @@ pub fn attributes(db: &dyn Db, file: FileInput, place: &AttributePlace<'_>) -> V
     items
 }
 
+/// What a collector can compare: every attribute, and the title.
+pub fn in_query(db: &dyn Db, file: FileInput, owner: &AttributeOwner, word: TextRange) -> Vec<CompletionItem> {
+    let mut items = attributes(db, file, &AttributePlace { owner, given: &[], has_arrow: true, word });
+    items.push(CompletionItem::new("title", CompletionKind::Attribute, Rank::Here).detail("title of the resource"));
+    for item in &mut items {
+        if item.label == "tag" {
+            item.rank = Rank::Here;
+        }
+        item.snippet = Some(format!("{} == $0", item.label));
+    }
+    items
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::CompletionKind;
@@ -166,6 +179,14 @@ mod tests {
                 Attribute scheme Enum['http', 'https'] -> scheme => 
             "#]],
         );
+    }
+
+    #[test]
+    fn collectors_compare_titles_and_tags() {
+        let found = labels_of("File <| $0", CompletionKind::Attribute);
+        assert_eq!(found.first().map(String::as_str), Some("title"));
+        assert!(found.contains(&"mode".to_string()));
+        assert!(labels_of("File <| title == 'x' and ta$0", CompletionKind::Metaparameter).contains(&"tag".to_string()));
     }
 
     #[test]

@@ -39,6 +39,10 @@ pub enum Wanted {
         /// `=>` stands behind the cursor already.
         has_arrow: bool,
     },
+    /// What a collector compares: `File <| …`.
+    QueryAttribute {
+        owner: AttributeOwner,
+    },
     AttributeValue {
         owner: AttributeOwner,
         attribute: String,
@@ -105,7 +109,9 @@ impl<'a> Cursor<'a> {
             INHERITS_KW => return Wanted::Class,
             NODE_KW => return Wanted::NodeName,
             CLASS_KW | DEFINE_KW | FUNCTION_KW if !self.is_quoted() => return Wanted::DefinitionName,
-            RIGHT_SHIFT => return Wanted::Type,
+            RIGHT_SHIFT | MATCH | NO_MATCH => return Wanted::Type,
+            EQUALS if code.is_alias_head() => return Wanted::Type,
+            PIPE if code.begins_parameters() => return Wanted::Type,
             _ => {}
         }
         let Some(open) = code.innermost_open() else {
@@ -125,11 +131,8 @@ impl<'a> Cursor<'a> {
             Some(L_PAREN | LINE_START_PAREN) => code.in_parentheses(open),
             Some(COLLECT_OPEN | EXPORTED_OPEN) => match code.reference_before(open) {
                 Some(name) if matches!(previous.kind, COLLECT_OPEN | EXPORTED_OPEN | AND_KW | OR_KW | L_PAREN) => {
-                    Wanted::AttributeName {
-                        owner: AttributeOwner::ResourceType(name.to_ascii_lowercase().into()),
-                        given: Vec::new(),
-                        has_arrow: true,
-                    }
+                    let name = name.trim_start_matches("::").to_ascii_lowercase();
+                    Wanted::QueryAttribute { owner: AttributeOwner::ResourceType(name.into()) }
                 }
                 _ => Wanted::Expression,
             },
@@ -256,6 +259,20 @@ impl Code<'_, '_> {
 
     fn reference_before(&self, at: usize) -> Option<&str> {
         (self.kind_before(at) == Some(CLASS_REFERENCE)).then(|| self.text(at - 1))
+    }
+
+    /// `type Name =¦`
+    fn is_alias_head(&self) -> bool {
+        let name = self.tokens.len().checked_sub(2);
+        name.is_some_and(|name| self.kind(name) == Some(CLASS_REFERENCE) && self.kind_before(name) == Some(TYPE_KW))
+    }
+
+    /// The pipe before the parameters of a lambda or template; the one behind them follows a parameter.
+    fn begins_parameters(&self) -> bool {
+        match self.tokens.len().checked_sub(2).and_then(|before| self.kind(before)) {
+            Some(before) => matches!(before, NAME | R_PAREN),
+            None => true,
+        }
     }
 
     fn in_statements(&self, start: usize) -> Wanted {
@@ -575,7 +592,11 @@ mod tests {
         check("lookup('$0", expect![[r#"Argument { function: "lookup", index: 0 }"#]]);
         check("$x.split('$0", expect![[r#"Argument { function: "split", index: 1 }"#]]);
         check("epp('a/b.epp', { 'x' => 1, $0", expect![[r#"TemplateParameter { template: "a/b.epp", given: ["x"] }"#]]);
-        check("class a($0", expect!["Type"]);
+        for text in ["class a($0", "type A = $0", "$x =~ $0", "[1].each |$0", "with(1) |$0", "function f() >> $0"] {
+            check(text, expect!["Type"]);
+        }
+        check("[1].each |$x| $0", expect!["Expression"]);
+        check("File <| $0", expect![[r#"QueryAttribute { owner: ResourceType("file") }"#]]);
         check("$x.$0", expect!["Method { receiver_end: 2 }"]);
         check("node '$0", expect!["NodeName"]);
     }

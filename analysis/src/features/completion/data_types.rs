@@ -3,7 +3,7 @@
 use super::definitions;
 use super::item::{CompletionItem, CompletionKind, Rank};
 use crate::db::Db;
-use crate::definition_index::{DefinitionKind, find_definitions};
+use crate::definition_index::{DefinitionKind, capitalized_segments, find_definitions};
 use crate::inputs::FileInput;
 use crate::queries;
 
@@ -85,7 +85,7 @@ pub fn types(db: &dyn Db, file: FileInput, typed: &str, rank: Rank) -> Vec<Compl
         let written = found.first().and_then(|alias| alias.signature(db)?.return_type).unwrap_or_default();
         // The index has names in lower case; the definition has the name as it is written.
         let label = found.first().and_then(|alias| written_name(db, *alias));
-        let label = label.unwrap_or_else(|| evaluator::value::text::capitalize(name));
+        let label = label.unwrap_or_else(|| capitalized_segments(name));
         let item = CompletionItem::new(label, CompletionKind::Type, rank).detail(super::variables::shorten(&written));
         items.push(item.resolved_by(format!("alias {name}")));
     });

@@ -2,10 +2,13 @@
 //! a qualified name says, where it says one.
 
 use smol_str::SmolStr;
+use syntax::Expr;
 
 use super::item::{CompletionItem, CompletionKind, Rank, closeness};
 use crate::db::Db;
-use crate::definition_index::{DefinitionKind, environment_index, file_signature, module_index, modules_by_name};
+use crate::definition_index::{
+    DefinitionKind, canonical_name, environment_index, file_signature, module_index, modules_by_name,
+};
 use crate::inputs::{EnvironmentInput, FileInput, FileOwner};
 use crate::queries;
 
@@ -67,6 +70,16 @@ pub fn classes(db: &dyn Db, file: FileInput, typed: &str) -> Vec<CompletionItem>
     items
 }
 
+/// The name of the class that a place is in.
+pub fn class_around(db: &dyn Db, file: FileInput, offset: u32) -> Option<SmolStr> {
+    let source = queries::source_file(db, file);
+    let innermost = source.source_map.touching(offset).into_iter().rev();
+    innermost.into_iter().find_map(|id| match source.program.expr(id) {
+        Expr::Class(class) => Some(canonical_name(&class.name)),
+        _ => None,
+    })
+}
+
 /// The name that the file's path says its definition has.
 pub fn expected_name(db: &dyn Db, file: FileInput) -> Option<String> {
     let FileOwner::Module { module, path } = file.owner(db) else { return None };
@@ -104,7 +117,6 @@ mod tests {
         check(
             "//- /env/modules/web/manifests/init.pp\nclass web {\n  include $0\n}\n//- /env/modules/web/manifests/b.pp\nclass web::b {}\n//- /env/modules/alpha/manifests/init.pp\nclass alpha {}\n",
             expect![[r#"
-                Class web
                 Class web::b
                 Class alpha
             "#]],

@@ -12,15 +12,19 @@ use crate::queries;
 const MODULE_FILES: &str = "puppet:///modules/";
 const MAX_FILES: usize = 1_000;
 
-/// Functions that read a file of a module: the folder that it is in, and how its name ends.
-const READING_FUNCTIONS: &[(&str, &str, &str)] =
-    &[("template", "templates/", ""), ("epp", "templates/", ".epp"), ("file", "files/", "")];
-
-/// The folder and the ending of the files that a function reads.
-pub fn read_by(function: &str) -> Option<(&'static str, &'static str)> {
-    let found = READING_FUNCTIONS.iter().find(|(name, ..)| *name == function)?;
-    Some((found.1, found.2))
+/// A function that reads a file of a module.
+struct ReadingFunction {
+    name: &'static str,
+    /// The folder of the module that the file is in.
+    folder: &'static str,
+    takes: fn(&str) -> bool,
 }
+
+static READING_FUNCTIONS: &[ReadingFunction] = &[
+    ReadingFunction { name: "template", folder: "templates/", takes: |path| !path.ends_with(".epp") },
+    ReadingFunction { name: "epp", folder: "templates/", takes: |path| path.ends_with(".epp") },
+    ReadingFunction { name: "file", folder: "files/", takes: |_| true },
+];
 
 pub struct PathPlace<'a> {
     pub typed: &'a str,
@@ -30,20 +34,20 @@ pub struct PathPlace<'a> {
 
 /// `module/path`, of the files in a folder of each module.
 pub fn of_function(db: &dyn Db, file: FileInput, function: &str, place: &PathPlace<'_>) -> Vec<CompletionItem> {
-    let Some((folder, ending)) = read_by(function) else { return Vec::new() };
-    files(db, file, folder, ending, "", place)
+    let Some(known) = READING_FUNCTIONS.iter().find(|known| known.name == function) else { return Vec::new() };
+    files(db, file, known.folder, known.takes, "", place)
 }
 
 /// `puppet:///modules/module/path`
 pub fn sources(db: &dyn Db, file: FileInput, place: &PathPlace<'_>) -> Vec<CompletionItem> {
-    files(db, file, "files/", "", MODULE_FILES, place)
+    files(db, file, "files/", |_| true, MODULE_FILES, place)
 }
 
 fn files(
     db: &dyn Db,
     file: FileInput,
     folder: &str,
-    ending: &str,
+    takes: fn(&str) -> bool,
     prefix: &str,
     place: &PathPlace<'_>,
 ) -> Vec<CompletionItem> {
@@ -58,7 +62,7 @@ fn files(
         let rank = if own.as_ref() == Some(name) { Rank::Here } else { Rank::Common };
         let below = module.files(db);
         for (path, _) in queries::files_with_prefix(&below, folder) {
-            let Some(rest) = path.strip_prefix(folder).filter(|rest| rest.ends_with(ending)) else { continue };
+            let Some(rest) = path.strip_prefix(folder).filter(|rest| takes(rest)) else { continue };
             if items.len() >= MAX_FILES {
                 return items;
             }
@@ -83,7 +87,7 @@ mod tests {
             ["puppet:///modules/web/a/b.conf"]
         );
         assert_eq!(labels(&format!("$x = epp('$0')\n{FILES}")), ["web/c.epp"]);
-        assert_eq!(labels(&format!("$x = template('web/$0\n{FILES}")), ["web/c.epp", "web/d.erb"]);
+        assert_eq!(labels(&format!("$x = template('web/$0\n{FILES}")), ["web/d.erb"]);
         assert_eq!(labels(&format!("$x = file('web/$0')\n{FILES}")), ["web/a/b.conf"]);
     }
 }

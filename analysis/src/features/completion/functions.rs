@@ -14,6 +14,9 @@ use crate::features::documentation;
 use crate::inputs::{EnvironmentInput, FileInput, ModuleInput};
 use crate::queries;
 
+/// Statements that most manifests have.
+const USUAL_STATEMENTS: &[&str] = &["include", "contain"];
+
 /// The functions that a module brings in Ruby.
 #[salsa::tracked(returns(clone))]
 fn ruby_names(db: &dyn Db, module: ModuleInput) -> Arc<[SmolStr]> {
@@ -50,11 +53,11 @@ pub fn functions(db: &dyn Db, file: FileInput, typed: &str, at_statement: bool) 
             continue;
         }
         let rank = match (at_statement, function.statement) {
-            (true, true) => Rank::Near,
+            (true, true) if USUAL_STATEMENTS.contains(&function.name) => Rank::Near,
             (false, true) => Rank::Last,
             _ => Rank::Common,
         };
-        let mut item = builtin_item(function, rank);
+        let mut item = builtin_item(function, 0, rank);
         if !(at_statement && function.statement) {
             item = item.snippet(format!("{}($0)", function.name));
         }
@@ -87,11 +90,12 @@ pub fn functions(db: &dyn Db, file: FileInput, typed: &str, at_statement: bool) 
     items
 }
 
-pub fn builtin_item(function: &'static BuiltinFunction, rank: Rank) -> CompletionItem {
+/// An item that shows one of the function's signatures.
+pub fn builtin_item(function: &'static BuiltinFunction, signature: usize, rank: Rank) -> CompletionItem {
     let signatures = documentation::signatures_of(function);
     let more = if signatures.len() > 1 { format!(" (+{})", signatures.len() - 1) } else { String::new() };
     CompletionItem::new(function.name, CompletionKind::Function, rank)
-        .detail(signatures.first().map(|first| variables::shorten(first) + &more).unwrap_or_default())
+        .detail(signatures.get(signature).map(|shown| variables::shorten(shown) + &more).unwrap_or_default())
         .resolved_by(format!("function {}", function.name))
 }
 

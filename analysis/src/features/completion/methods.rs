@@ -21,11 +21,12 @@ pub fn methods(db: &dyn Db, file: FileInput, receiver_end: u32, typed: &str) -> 
     let receiver = receiver_type(db, file, receiver_end);
     let mut items = Vec::new();
     for function in builtins(db, environment).filter(|function| !function.statement) {
-        let Some(dispatch) = function.dispatches.iter().find(|dispatch| takes(function, dispatch, &receiver)) else {
+        let fitting = function.dispatches.iter().position(|dispatch| takes(function, dispatch, &receiver));
+        let Some((index, dispatch)) = fitting.and_then(|index| Some((index, function.dispatches.get(index)?))) else {
             continue;
         };
         let rank = if receiver == Type::Unit || !is_general(dispatch) { Rank::Local } else { Rank::Common };
-        let item = builtin_item(function, rank);
+        let item = builtin_item(function, index, rank);
         items.push(item.snippet(call_snippet(function.name, dispatch)));
     }
     definitions::for_each(db, file, &[DefinitionKind::Function], typed, &mut |kind, name, rank| {
@@ -65,7 +66,9 @@ fn receiver_type(db: &dyn Db, file: FileInput, end: u32) -> Type {
 
 fn takes(function: &BuiltinFunction, dispatch: &Dispatch, receiver: &Type) -> bool {
     let Some(first) = dispatch.parameters.first() else { return false };
-    if *receiver == Type::Unit || !function.local_types.is_empty() {
+    // Types that the function names for itself are not read here.
+    let mut own_types = function.local_types.iter().filter_map(|text| text.split('=').next());
+    if *receiver == Type::Unit || own_types.any(|name| first.type_text.contains(name.trim())) {
         return true;
     }
     match parse(first.type_text) {
@@ -90,7 +93,8 @@ fn call_snippet(name: &str, dispatch: &Dispatch) -> String {
 #[cfg(test)]
 mod tests {
     use super::super::CompletionKind;
-    use super::super::tests::{labels_of, snippet};
+    use super::super::tests::{check_kinds, labels_of, snippet};
+    use expect_test::expect;
 
     #[test]
     fn functions_that_take_the_type_of_the_receiver() {
@@ -102,6 +106,17 @@ mod tests {
         assert!(!has("class a(Array $h) {\n  $x = $h.$0\n}", "keys"));
         assert!(has("$x = $unknown.$0", "keys"), "nothing is certain");
         assert!(!has("$x = [1].$0", "include"), "no statements");
+    }
+
+    #[test]
+    fn the_signature_is_the_one_that_fits() {
+        check_kinds(
+            "$x = 'abc'.upca$0",
+            &[CompletionKind::Function],
+            expect![[r#"
+                Function upcase upcase(String $arg) >> String (+3)
+            "#]],
+        );
     }
 
     #[test]

@@ -5,15 +5,22 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use smol_str::SmolStr;
+use syntax::TextRange;
 
 use super::attributes::{attributes_of, definition, required_attributes};
-use super::definitions;
 use super::item::{CompletionItem, CompletionKind, Rank, snippet_choice};
+use super::{definitions, quoted_edit};
 use crate::db::Db;
-use crate::definition_index::{DefinitionKind, modules_by_name};
+use crate::definition_index::{DefinitionKind, capitalized_segments, modules_by_name};
 use crate::inputs::{FileInput, ModuleInput};
 use crate::queries;
 use crate::reference_index::AttributeOwner;
+
+/// Functions whose first argument names a type.
+pub const DECLARING_FUNCTIONS: &[&str] =
+    &["create_resources", "ensure_resource", "ensure_resources", "defined_with_params"];
+/// Types that most manifests have.
+const USUAL_TYPES: &[&str] = &["exec", "file", "package", "service"];
 
 /// The types that a module brings in Ruby.
 #[salsa::tracked(returns(clone))]
@@ -38,7 +45,10 @@ fn all(db: &dyn Db, file: FileInput, typed: &str) -> Vec<(SmolStr, Rank)> {
     for module in modules_by_name(db, queries::environment_of(db, file)).values() {
         known.extend(plugin_names(db, *module).iter().cloned());
     }
-    found.extend(known.into_iter().map(|name| (name, Rank::Common)));
+    found.extend(known.into_iter().map(|name| {
+        let rank = if USUAL_TYPES.contains(&name.as_str()) { Rank::Near } else { Rank::Common };
+        (name, rank)
+    }));
     found
 }
 
@@ -74,12 +84,23 @@ pub fn snippet_of(db: &dyn Db, file: FileInput, name: &str) -> String {
     snippet + "  $0\n}"
 }
 
+/// The names of types as texts.
+pub fn names(db: &dyn Db, file: FileInput, typed: &str, word: TextRange, is_quoted: bool) -> Vec<CompletionItem> {
+    let types = all(db, file, typed).into_iter();
+    let items = types.map(|(name, rank)| {
+        CompletionItem::new(name.as_str(), CompletionKind::ResourceType, rank)
+            .inserts(word, quoted_edit(&name, is_quoted))
+            .resolved_by(format!("type {name}"))
+    });
+    items.collect()
+}
+
 /// The names of types in references: `File`, `Web::Site`.
 pub fn reference_names(db: &dyn Db, file: FileInput, typed: &str) -> Vec<CompletionItem> {
     let mut items: Vec<CompletionItem> = all(db, file, typed)
         .into_iter()
         .map(|(name, rank)| {
-            let label = evaluator::value::text::capitalize(&name);
+            let label = capitalized_segments(&name);
             CompletionItem::new(label.clone(), CompletionKind::ResourceType, rank)
                 .snippet(format!("{label}['${{1:title}}']"))
                 .resolved_by(format!("type {name}"))
@@ -102,6 +123,15 @@ mod tests {
             assert!(found.contains(&name.to_string()), "{name}");
         }
         assert_eq!(found.first().map(String::as_str), Some("site"), "of the file itself");
+    }
+
+    #[test]
+    fn names_in_references_and_texts() {
+        let text = "$r = Web::S$0\n//- /env/modules/web/manifests/site.pp\ndefine web::site {}\n";
+        assert_eq!(labels_of(text, CompletionKind::ResourceType), ["Web::Site"]);
+        let text = "create_resources('web::$0\n//- /env/modules/web/manifests/site.pp\ndefine web::site {}\n";
+        assert_eq!(labels_of(text, CompletionKind::ResourceType), ["web::site"]);
+        assert!(labels_of("if defined('pack$0", CompletionKind::ResourceType).contains(&"package".to_string()));
     }
 
     #[test]

@@ -1,12 +1,12 @@
 //! Titles of resources that the workspace declares, in references: `File['…']`, `require => …`.
 
 use smol_str::SmolStr;
-use syntax::TextRange;
+use syntax::{Expr, ExprId, TextRange};
 
 use super::item::{CompletionItem, CompletionKind, Rank};
 use super::quoted_edit;
 use crate::db::Db;
-use crate::definition_index::modules_by_name;
+use crate::definition_index::{canonical_name, capitalized_segments, modules_by_name};
 use crate::inputs::{FileInput, FileOwner};
 use crate::queries;
 use crate::resource_index::{environment_resources, file_resources, module_resources};
@@ -52,13 +52,38 @@ pub fn titles(db: &dyn Db, file: FileInput, wanted: &str, word: TextRange, is_qu
     items
 }
 
-/// Whole references to resources and classes.
-pub fn references(db: &dyn Db, file: FileInput, typed: &str, word: TextRange) -> Vec<CompletionItem> {
+/// The type and the titles of the resource that a place is in.
+fn resource_around(db: &dyn Db, file: FileInput, offset: u32) -> Option<(SmolStr, Vec<SmolStr>)> {
+    let source = queries::source_file(db, file);
+    let program = &source.program;
+    let innermost = source.source_map.touching(offset).into_iter().rev();
+    let resource = innermost.into_iter().find_map(|id| match program.expr(id) {
+        Expr::Resource(resource) => Some(resource),
+        _ => None,
+    })?;
+    let text = |id: ExprId| match program.expr(id) {
+        Expr::String(text) | Expr::QualifiedName(text) => Some(text.clone()),
+        _ => None,
+    };
+    let body = resource.bodies.iter().rev().find(|body| source.source_map.range(body.title).start <= offset)?;
+    let titles = match program.expr(body.title) {
+        Expr::Array(elements) => elements.iter().filter_map(|element| text(*element)).collect(),
+        _ => text(body.title).into_iter().collect(),
+    };
+    Some((canonical_name(&text(resource.type_name)?), titles))
+}
+
+/// Whole references to resources and classes, but not to the resource that the place is in.
+pub fn references(db: &dyn Db, file: FileInput, offset: u32, typed: &str, word: TextRange) -> Vec<CompletionItem> {
     let mut items = Vec::new();
+    let own = resource_around(db, file, offset);
+    let is_own = |type_name: &SmolStr, title: &SmolStr| {
+        own.as_ref().is_some_and(|(known, titles)| known == type_name && titles.contains(title))
+    };
     let typed = typed.to_ascii_lowercase();
     for_each(db, file, &mut |type_name, title, rank| {
-        if type_name.starts_with(&typed) && items.len() < MAX_TITLES {
-            let label = format!("{}[{}]", evaluator::value::text::capitalize(type_name), quoted_edit(title, false));
+        if type_name.starts_with(&typed) && items.len() < MAX_TITLES && !is_own(type_name, title) {
+            let label = format!("{}[{}]", capitalized_segments(type_name), quoted_edit(title, false));
             items.push(CompletionItem::new(label.clone(), CompletionKind::Reference, rank).inserts(word, label));
         }
     });

@@ -39,7 +39,9 @@ pub fn variables(db: &dyn Db, file: FileInput, offset: u32, typed: &str) -> Vec<
         items.push(CompletionItem::new(name.as_str(), CompletionKind::Fact, rank).detail(short_value(value)));
     }
     for name in PUPPET_VARIABLES {
-        items.push(CompletionItem::new(*name, CompletionKind::Fact, Rank::Near).detail("set by Puppet"));
+        // The two that everything else of a node is in.
+        let rank = if ["facts", "trusted"].contains(name) { Rank::Local } else { Rank::Near };
+        items.push(CompletionItem::new(*name, CompletionKind::Fact, rank).detail("set by Puppet"));
     }
     for name in custom_facts(db, queries::environment_of(db, file)).iter() {
         items.push(CompletionItem::new(name.as_str(), CompletionKind::Fact, Rank::Near).detail("fact of a module"));
