@@ -33,6 +33,18 @@ fn text_github_and_sarif_name_the_same_place() {
 }
 
 #[test]
+fn sarif_escapes_what_a_uri_cannot_hold() {
+    let folder = std::env::temp_dir().join(format!("puppet-analyzer-sarif-{}", std::process::id()));
+    std::fs::create_dir_all(folder.join("a b")).expect("a folder");
+    let file = folder.join("a b/ü%:.pp");
+    std::fs::write(&file, "$x = = 1\n").expect("a file");
+    let sarif = run(&["check", "--format", "sarif", &file.to_string_lossy()]).json();
+    let uri = &sarif["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"];
+    assert!(uri.as_str().is_some_and(|uri| uri.ends_with("/a%20b/%C3%BC%25%3A.pp")), "{uri}");
+    std::fs::remove_dir_all(&folder).expect("the folder goes");
+}
+
+#[test]
 fn the_example_has_no_errors() {
     let ran = run(&["check", "--format", "json", &example().to_string_lossy()]);
     let json = ran.json();

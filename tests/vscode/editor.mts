@@ -161,6 +161,24 @@ await step(page, "a cycle is found while typing, and is red in the graph", async
   await until("no cycle", () => text(".graph .message"), (shown) => (shown ?? "").includes("resources") && !/cycle/.test(shown ?? ""));
 });
 
+await step(page, "what is unknown has its reason, a filter and a mark; what the code logged has its place", async () => {
+  await editor.file("site-modules/profile/manifests/base.pp", 14);
+  await editor.type("  notify { 'now': message => generate('/bin/date') }\n  notice('seen in the log')\n");
+  await view.locator("#tab-unknowns").click();
+  await until("the reason", () => text("#panel-unknowns"), (shown) => /generate/.test(shown ?? ""));
+  await view.locator("#tab-logs").click();
+  await until("the log", () => text("#panel-logs"), (shown) => /seen in the log.*base\.pp:15/.test(shown ?? ""));
+  await view.locator("#tab-resources").click();
+  await view.getByRole("button", { name: "unknown", exact: true }).click();
+  await until("what is unknown alone", () => data(".list", "rows"), (rows) => Number(rows) === 2);
+  await view.locator('.row[data-reference="Notify[now]"]').waitFor();
+  await editor.status.locator(".codicon-question").waitFor();
+  await view.getByRole("button", { name: "unknown", exact: true }).click();
+  await editor.toSource();
+  await editor.undoAll();
+  await until("nothing is unknown", () => text("#tab-unknowns"), (shown) => shown === "Unknown");
+});
+
 await step(page, "another context: the status bar and the view follow", async () => {
   await editor.status.click();
   await page.locator(".quick-input-list .monaco-list-row", { hasText: "web02.example.com" }).click();
@@ -194,6 +212,31 @@ await step(page, "a light theme, too", async () => {
   await editor.commandWithChoice("Preferences: Color Theme", "Light Modern");
   await until("the theme", () => view.locator("body").getAttribute("class"), (shown) => (shown ?? "").includes("vscode-light"));
   await picture(page, "vscode-light");
+});
+
+await step(page, "a change of the order alone is told, too", async () => {
+  await editor.file("site-modules/role/manifests/web.pp", 6);
+  await page.keyboard.press("End");
+  await page.keyboard.press("Shift+Home");
+  await editor.type("Class['profile::base'] ~> Class['profile::web']");
+  await editor.command("Puppet: Show What My Changes Do");
+  await until("the relationship", () => text("#panel-changes"), (shown) => /\+ ?Class\[Profile::Base\] ~> Class\[Profile::Web\]/.test(shown ?? ""));
+  await editor.undoAll();
+});
+
+await step(page, "the view comes back after a reload of the window", async () => {
+  await page.reload();
+  await page.locator(".monaco-workbench .statusbar").waitFor();
+  await until("the view's node", () => data("#view", "node"), (node) => node === "web01.example.com");
+  await view.getByRole("tab", { name: /Resources/ }).click();
+  await until("rows", () => data(".list", "rows"), (rows) => Number(rows) > 20);
+});
+
+await step(page, "the walkthrough", async () => {
+  await editor.commandWithChoice("Welcome: Open Walkthrough...", "Puppet with values");
+  await page.locator(".gettingStartedContainer", { hasText: "See what your code does without deploying it" }).first().waitFor();
+  await page.locator(".gettingStartedContainer .step-title", { hasText: "Preview the catalog" }).first().waitFor();
+  await editor.command("View: Close Editor");
 });
 
 await step(page, "a restart, and a server that is not there", async () => {

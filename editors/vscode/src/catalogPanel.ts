@@ -3,17 +3,10 @@
 import * as crypto from "node:crypto";
 import * as vscode from "vscode";
 import type { Server } from "./server";
+import { Question, askedBefore } from "./question";
 import type { Baseline, DiffReport, FromView, Place, Report, ToView } from "./view/report";
 
-/// What a preview is asked for, as the server's command takes it.
-export interface Question {
-  uri: string;
-  position?: { line: number; character: number };
-  node?: string;
-  facts?: string;
-  /// For what changes: what they are compared with.
-  baseline?: Baseline;
-}
+export const VIEW_TYPE = "puppet-analyzer.catalog";
 
 /// How long typing must pause before the catalog is asked for again.
 const PAUSE = 600;
@@ -78,10 +71,16 @@ export class CatalogPanel implements vscode.Disposable {
     this.panel?.dispose();
   }
 
+  /// The server runs, perhaps again.
+  async serverRuns(): Promise<void> {
+    await this.ask();
+  }
+
   private async ask(): Promise<void> {
-    if (!this.question || !this.panel) return;
+    // A server that is being started tells when it runs.
+    if (!this.question || !this.panel || this.server.state === "starting") return;
     const number = ++this.asked;
-    this.post({ kind: "busy" });
+    this.post({ kind: "busy", asked: this.question });
     try {
       const report = await this.server.execute<Report | null>("puppet-analyzer.previewCatalog", this.question);
       if (number !== this.asked) return;
@@ -109,17 +108,27 @@ export class CatalogPanel implements vscode.Disposable {
     }
   }
 
+  /// Takes a panel over that was open when the window was closed or loaded again.
+  async restore(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    this.panel?.dispose();
+    this.question = askedBefore(state);
+    this.panel = this.furnish(panel);
+    await this.ask();
+  }
+
   private create(): vscode.WebviewPanel {
+    const place = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
+    return this.furnish(vscode.window.createWebviewPanel(VIEW_TYPE, "Catalog", place, { retainContextWhenHidden: true }));
+  }
+
+  private furnish(panel: vscode.WebviewPanel): vscode.WebviewPanel {
     const out = vscode.Uri.joinPath(this.extensionUri, "out");
     const media = vscode.Uri.joinPath(this.extensionUri, "media");
-    const panel = vscode.window.createWebviewPanel(
-      "puppet-analyzer.catalog",
-      "Catalog",
-      { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true },
-      { enableScripts: true, localResourceRoots: [out, media], retainContextWhenHidden: true },
-    );
+    panel.webview.options = { enableScripts: true, localResourceRoots: [out, media] };
     panel.iconPath = vscode.Uri.joinPath(media, "icon.svg");
+    this.ready = false;
     panel.onDidDispose(() => {
+      if (this.panel !== panel) return;
       this.panel = undefined;
       this.ready = false;
       this.waiting = [];

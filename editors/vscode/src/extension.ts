@@ -1,7 +1,8 @@
 // Connects the parts: server, status bar, catalog view and commands. Everything about Puppet is the server's.
 import * as vscode from "vscode";
-import { CatalogPanel, Question } from "./catalogPanel";
+import { CatalogPanel, VIEW_TYPE } from "./catalogPanel";
 import { ContextArgument, Contexts, contextChoices } from "./contexts";
+import { Question } from "./question";
 import { Server } from "./server";
 import { SECTION } from "./settings";
 import { StatusBar } from "./statusBar";
@@ -84,7 +85,11 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     running,
     panel,
     status,
-    running.onDidChangeState(() => status.update()),
+    running.onDidChangeState((state) => {
+      status.update();
+      if (state === "running") void panel.serverRuns();
+    }),
+    vscode.window.registerWebviewPanelSerializer(VIEW_TYPE, { deserializeWebviewPanel: (webview, state) => panel.restore(webview, state) }),
     vscode.window.onDidChangeActiveTextEditor((editor) => {
       remember(editor);
       if (editor) panel.follow(editor);

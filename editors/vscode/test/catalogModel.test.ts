@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Catalog, attributesOf } from "../src/view/catalogModel";
+import { changeSummary, relationshipChanges } from "../src/view/differences";
 import { rowsOf, visibleWindow } from "../src/view/rows";
 import { shown, unknownReason } from "../src/view/values";
 import { sample, sampleDiff } from "./sample";
@@ -81,4 +82,26 @@ test("only the rows in sight are drawn", () => {
   assert.deepEqual(visibleWindow(2400, 240, 24, 1000, 2), { first: 98, end: 112 });
   assert.deepEqual(visibleWindow(0, 240, 24, 3, 2), { first: 0, end: 3 });
   assert.deepEqual(visibleWindow(0, 240, 24, 0), { first: 0, end: 0 });
+});
+
+test("changed relationships are told, those of resources that come and go are not", () => {
+  const diff = {
+    ...sampleDiff().diff,
+    removed_edges: [
+      { source: "File[/a]", target: "Service[nginx]", kind: "notify" },
+      { source: "File[/gone]", target: "Service[nginx]", kind: "before" },
+    ],
+    added_edges: [
+      { source: "File[/a]", target: "Service[nginx]", kind: "before" },
+      { source: "Class[Web]", target: "File[/b]", kind: "contains" },
+      { source: "Class[Web]", target: "File[/a]", kind: "contains" },
+    ],
+  };
+  assert.deepEqual(relationshipChanges(diff).map(({ sign, text }) => `${sign} ${text}`), [
+    "− File[/a] ~> Service[nginx]",
+    "+ File[/a] -> Service[nginx]",
+    "+ Class[Web] contains File[/a]",
+  ]);
+  assert.equal(changeSummary(diff), "3 resources change, 3 relationships");
+  assert.equal(changeSummary({ added: [], removed: [], changed: [], added_edges: [], removed_edges: [] }), "no resource changes");
 });

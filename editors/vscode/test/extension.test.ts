@@ -6,6 +6,7 @@ import * as path from "node:path";
 import { test } from "node:test";
 import { contextChoices } from "../src/contexts";
 import { findServer } from "../src/findServer";
+import { askedBefore } from "../src/question";
 import { serverSettings } from "../src/settings";
 import { statusText } from "../src/statusText";
 
@@ -68,6 +69,13 @@ test("contexts become choices, the current one marked", () => {
     choices.map((choice) => (choice.kind === "choice" ? `${choice.label}${choice.description && " *"}` : choice.label)),
     ["Nodes", "a", "b *", "Another node…", "Facts", "debian-12"],
   );
+});
+
+test("what a view showed is asked for again after a reload, whatever its state is of", () => {
+  const asked = { uri: "file:///r/site.pp", position: { line: 3, character: 0 }, node: "web01", facts: "debian-12" };
+  assert.deepEqual(askedBefore({ tab: "graph", asked: { ...asked, baseline: "head" } }), asked);
+  assert.deepEqual(askedBefore({ asked: { uri: "file:///r/site.pp", position: { line: "3" }, node: 7 } }), { uri: "file:///r/site.pp" });
+  for (const state of [undefined, null, "text", [], {}, { asked: { position: asked.position } }]) assert.equal(askedBefore(state), undefined);
 });
 
 test("every command, setting and file that the manifest names is there", () => {

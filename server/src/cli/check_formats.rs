@@ -191,7 +191,7 @@ fn sarif(findings: &[Finding]) -> Json {
     codes.dedup();
     let location = |span: &Span| {
         json!({"physicalLocation": {
-            "artifactLocation": {"uri": span.file},
+            "artifactLocation": {"uri": uri_reference(&span.file)},
             "region": {
                 "startLine": span.line,
                 "startColumn": span.column,
@@ -231,6 +231,18 @@ fn sarif(findings: &[Finding]) -> Json {
             "results": results.collect::<Vec<_>>(),
         }],
     })
+}
+
+/// A path as a URI's path: everything is escaped but what never has a meaning of its own there.
+fn uri_reference(path: &str) -> String {
+    let mut text = String::with_capacity(path.len());
+    for byte in path.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => text.push(char::from(byte)),
+            _ => text.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    text
 }
 
 fn github(finding: &Finding) -> String {

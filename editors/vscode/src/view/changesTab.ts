@@ -2,6 +2,7 @@
 import { button, element, select } from "./dom";
 import { tell } from "./editor";
 import type { Baseline, DiffReport } from "./report";
+import { changeSummary, relationshipChanges } from "./differences";
 import { shown } from "./values";
 
 /// More resources than this are counted, not listed: nobody reads on.
@@ -57,9 +58,7 @@ export class ChangesTab {
 
   private body(report: DiffReport): HTMLElement[] {
     const { diff } = report;
-    const count = diff.added.length + diff.removed.length + diff.changed.length;
-    const summary = count === 0 ? "no resource changes" : count === 1 ? "1 resource changes" : `${count} resources change`;
-    const heading = element("p", { class: "summary", text: `${report.baseline}: ${summary}` });
+    const heading = element("p", { class: "summary", text: `${report.baseline}: ${changeSummary(diff)}` });
     heading.setAttribute("role", "status");
     const parts: HTMLElement[] = [heading];
     for (const [state, text] of [[report.before, "Before, it did not compile"], [report.after, "Now, it does not compile"]] as const) {
@@ -76,9 +75,13 @@ export class ChangesTab {
         ])),
       ),
     ];
-    list.append(...items.slice(0, LISTED));
-    parts.push(list);
-    if (items.length > LISTED) parts.push(element("p", { text: `and ${items.length - LISTED} more` }));
+    parts.push(...listed(list, items));
+    const edges = relationshipChanges(diff);
+    if (edges.length > 0) {
+      const order = element("ul", { class: "differences", label: "Changed relationships" });
+      parts.push(element("h3", { text: "Relationships" }));
+      parts.push(...listed(order, edges.map(({ sign, text }) => element("li", { class: sign === "+" ? "added" : "removed" }, element("span", { class: "sign", text: sign }), element("span", { text })))));
+    }
     return parts;
   }
 
@@ -86,6 +89,12 @@ export class ChangesTab {
     const name = button(reference, { class: "reference-link", title: `Select ${reference}` }, () => this.choose(reference));
     return element("li", { class: kind }, element("span", { class: "sign", text: sign }), name, element("div", { class: "lines" }, ...lines));
   }
+}
+
+/// As many as somebody reads, and how many more there are.
+function listed(list: HTMLElement, items: HTMLElement[]): HTMLElement[] {
+  list.append(...items.slice(0, LISTED));
+  return items.length > LISTED ? [list, element("p", { text: `and ${items.length - LISTED} more` })] : [list];
 }
 
 function line(sign: string, name: string, value: unknown): HTMLElement {

@@ -13,7 +13,7 @@ import { ResourceList } from "./resourceList";
 import { GROUPINGS, Grouping, groupNameOf, rowsOf } from "./rows";
 import { Tabs } from "./tabs";
 
-const state = remembered({ grouping: "class" as Grouping, search: "", type: "", marks: [] as Mark[], tab: "resources" });
+const state = remembered({ grouping: "class" as Grouping, search: "", type: "", marks: [] as Mark[], tab: "resources", asked: undefined as unknown });
 const collapsed = new Set<string>();
 let catalog: Catalog | undefined;
 let order: Order | undefined;
@@ -223,6 +223,7 @@ window.addEventListener("message", (event: MessageEvent<ToView>) => {
       root.classList.remove("busy");
       return drawProblem(message.message);
     case "busy":
+      if (message.asked) keep({ asked: message.asked });
       return void root.classList.add("busy");
     case "tab":
       if (message.baseline) changes.setBaseline(message.baseline);

@@ -99,7 +99,8 @@ export type ToView =
   | { kind: "diff"; report: DiffReport }
   | { kind: "failed"; message: string }
   | { kind: "cursor"; file: string; line: number }
-  | { kind: "busy" }
+  /// `asked` is what the preview was asked for, to be asked again after a reload.
+  | { kind: "busy"; asked?: unknown }
   | { kind: "tab"; tab: string; baseline?: Baseline };
 
 /// What the view asks of the editor.
