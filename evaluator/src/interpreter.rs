@@ -16,9 +16,11 @@ pub mod definitions;
 mod expressions;
 mod files;
 mod finish;
+mod idle_scopes;
 mod issues;
 pub(crate) mod labels;
 pub mod lambdas;
+mod last_reads;
 mod left_out;
 pub mod nodes;
 mod operators;
@@ -52,7 +54,7 @@ use syntax::{ExprId, Program};
 
 use crate::edition::Rules;
 use crate::error::{EvaluationError, Issue, StackFrame};
-use crate::fast_hash::FastMap;
+use crate::fast_hash::{FastMap, FastSet};
 use crate::limits::{LimitReached, MAX_LOG_ENTRIES};
 use crate::name_map::NameMap;
 use crate::outcome::{LogEntry, LogLevel, Outcome};
@@ -72,6 +74,10 @@ pub struct Interpreter<'w> {
     pub scopes: Vec<Scope>,
     /// Emptied variables of scopes that are gone, to be used again.
     spare_variables: Vec<NameMap<Value>>,
+    /// The lambda whose scope is the last one and waits for its next call: the file, the body and the scope around it.
+    idle_scope: Option<(FileId, ExprId, ScopeId)>,
+    /// Reads of variables whose values nobody asks for afterwards.
+    last_reads: FastSet<Place>,
     /// Emptied lists of arguments, likewise.
     spare_arguments: Vec<Vec<Value>>,
     /// The scopes of the classes evaluated so far, by lower-case name without leading `::`.
@@ -142,6 +148,8 @@ impl<'w> Interpreter<'w> {
             rules: Rules::new(request.edition, &request.settings),
             scopes: vec![Scope::new(ScopeKind::Top, None)],
             spare_variables: Vec::new(),
+            idle_scope: None,
+            last_reads: FastSet::default(),
             spare_arguments: Vec::new(),
             class_scopes: FastMap::default(),
             outcome: Outcome::default(),
@@ -242,6 +250,7 @@ impl<'w> Interpreter<'w> {
     }
 
     pub fn new_scope(&mut self, kind: ScopeKind, parent: Option<ScopeId>) -> ScopeId {
+        self.free_idle_scope();
         let id = ScopeId(self.scopes.len() as u32);
         let mut scope = Scope::new(kind, parent);
         if let Some(variables) = self.spare_variables.pop() {

@@ -120,6 +120,22 @@ impl<V> NameMap<V> {
         self.index = Some(Box::new(index));
     }
 
+    /// Gives the first entries other values, one after the other.
+    pub fn replace_values(&mut self, values: &mut Vec<V>) {
+        for ((_, known), value) in self.entries.iter_mut().zip(values.drain(..)) {
+            *known = value;
+        }
+    }
+
+    /// Forgets all but the first entries; `false` where there are so many that it would take long.
+    pub fn keep_first(&mut self, count: usize) -> bool {
+        if self.index.is_some() {
+            return false;
+        }
+        self.entries.truncate(count);
+        true
+    }
+
     /// Forgets everything but keeps the memory.
     pub fn clear(&mut self) {
         self.entries.clear();

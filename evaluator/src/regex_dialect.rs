@@ -87,7 +87,7 @@ impl RubyRegex {
         }
         match &self.engine {
             // Without groups there is nothing to capture, which is quicker.
-            Engine::Plain(regex) if self.group_names.len() == 1 => Ok(regex
+            Engine::Plain(regex) if !self.has_groups() => Ok(regex
                 .find_at(text, start)
                 .map(|found| RegexMatch { groups: vec![Some((found.start(), found.end()))] })),
             Engine::Plain(regex) => Ok(regex.captures_at(text, start).map(|captures| RegexMatch {
@@ -100,6 +100,20 @@ impl RubyRegex {
                 Err(_) => Err(TooMuchBacktracking),
             },
         }
+    }
+
+    /// Where the first match at or after a byte offset begins and ends, for patterns without groups.
+    pub fn find_range_at(&self, text: &str, start: usize) -> Result<Option<(usize, usize)>, TooMuchBacktracking> {
+        match &self.engine {
+            Engine::Plain(regex) if start <= text.len() => {
+                Ok(regex.find_at(text, start).map(|found| (found.start(), found.end())))
+            }
+            _ => Ok(self.find_at(text, start)?.map(|found| found.whole())),
+        }
+    }
+
+    pub fn has_groups(&self) -> bool {
+        self.group_names.len() > 1
     }
 
     pub fn find(&self, text: &str) -> Result<Option<RegexMatch>, TooMuchBacktracking> {

@@ -396,9 +396,11 @@ fn reduce(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Va
             None => return Ok(Value::Undef),
         },
     };
+    let is_taken = call.block().is_some_and(|block| interpreter.takes_memo(block));
     for element in elements {
         let mut arguments = interpreter.argument_list();
-        arguments.extend([memo.clone(), element]);
+        arguments.push(if is_taken { std::mem::take(&mut memo) } else { memo.clone() });
+        arguments.push(element);
         match step(interpreter, &call, arguments)? {
             Step::Value(value) => memo = value,
             Step::Stop => break,

@@ -421,8 +421,17 @@ pub fn split_text<'t>(text: &'t str, regex: &RubyRegex) -> Option<Vec<&'t str>> 
     let mut parts: Vec<&str> = Vec::new();
     let (mut begin, mut start) = (0, 0);
     let mut after_empty = false;
-    while let Some(found) = regex.find_at(text, start).ok()? {
-        if found.start() == start && found.end() == start {
+    loop {
+        let (found, range) = match regex.has_groups() {
+            true => {
+                let found = regex.find_at(text, start).ok()?;
+                let range = found.as_ref().map(|found| (found.start(), found.end()));
+                (found, range)
+            }
+            false => (None, regex.find_range_at(text, start).ok()?),
+        };
+        let Some((found_start, found_end)) = range else { break };
+        if found_start == start && found_end == start {
             if text.is_empty() {
                 parts.push("");
                 break;
@@ -435,12 +444,14 @@ pub fn split_text<'t>(text: &'t str, regex: &RubyRegex) -> Option<Vec<&'t str>> 
             parts.push(text.get(begin..start).unwrap_or(""));
             begin = start;
         } else {
-            parts.push(text.get(begin..found.start()).unwrap_or(""));
-            begin = found.end();
+            parts.push(text.get(begin..found_start).unwrap_or(""));
+            begin = found_end;
             start = begin;
         }
         after_empty = false;
-        parts.extend((1..found.groups.len()).filter_map(|group| found.group(text, group)));
+        if let Some(found) = found {
+            parts.extend((1..found.groups.len()).filter_map(|group| found.group(text, group)));
+        }
     }
     if text.len() > begin {
         parts.push(text.get(begin..).unwrap_or(""));

@@ -187,7 +187,8 @@ fn join(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Valu
 
 /// As Ruby's `Array#join`: nested arrays are joined with the same delimiter.
 pub fn join_elements(elements: &[Value], delimiter: &str) -> String {
-    let mut text = String::new();
+    let length = |element: &Value| element.as_str().map_or(0, str::len) + delimiter.len();
+    let mut text = String::with_capacity(elements.iter().map(length).sum());
     write_joined(elements, delimiter, &mut text);
     text
 }

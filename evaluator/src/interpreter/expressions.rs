@@ -161,6 +161,7 @@ impl Interpreter<'_> {
 
     /// Scopes that exist now may be named by the catalog, so that none of them may be reused.
     pub(crate) fn keep_scopes(&mut self) {
+        self.free_idle_scope();
         self.kept_scopes = self.scopes.len();
     }
 }

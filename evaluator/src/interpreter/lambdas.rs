@@ -126,12 +126,19 @@ impl Interpreter<'_> {
         arguments: Vec<Value>,
         place: Place,
     ) -> Evaluated<Value> {
-        let scope = self.new_scope(ScopeKind::Lambda, Some(parent));
         let is_plain = |parameter: &Parameter| parameter.type_expression.is_none() && !parameter.captures_rest;
-        let bound = if arguments.len() == lambda.parameters.len() && lambda.parameters.iter().all(is_plain) {
-            self.bind_plain(code, &lambda.parameters, arguments, scope, place)
+        let is_plain = arguments.len() == lambda.parameters.len() && lambda.parameters.iter().all(is_plain);
+        let identity = (code.file, lambda.body, parent);
+        let (scope, bound) = if is_plain && self.idle_scope == Some(identity) {
+            let scope = self.take_idle_scope();
+            (scope, self.bind_again(code, &lambda.parameters, arguments, scope, place))
         } else {
-            self.bind_positional(code, &lambda.parameters, arguments, scope, &Owner::Lambda, place)
+            let scope = self.new_scope(ScopeKind::Lambda, Some(parent));
+            let bound = match is_plain {
+                true => self.bind_plain(code, &lambda.parameters, arguments, scope, place),
+                false => self.bind_positional(code, &lambda.parameters, arguments, scope, &Owner::Lambda, place),
+            };
+            (scope, bound)
         };
         let result = bound.and_then(|()| self.evaluate(code, scope, lambda.body));
         let value = match result {
@@ -149,7 +156,10 @@ impl Interpreter<'_> {
             self.check_returned(&expected, &value, "lambda")?;
         }
         if !matches!(value, Value::Callable(_)) {
-            self.drop_scope(scope);
+            match is_plain {
+                true => self.leave_idle(scope, identity, lambda.parameters.len()),
+                false => self.drop_scope(scope),
+            }
         }
         Ok(value)
     }
@@ -225,6 +235,7 @@ impl Interpreter<'_> {
 
     /// Frees a scope that nothing refers to any more.
     pub(super) fn drop_scope(&mut self, scope: ScopeId) {
+        self.free_idle_scope();
         if self.scopes.len() == scope.index() + 1
             && scope.index() >= self.kept_scopes
             && let Some(mut scope) = self.scopes.pop()

@@ -35,7 +35,10 @@ impl Interpreter<'_> {
         if let O::And | O::Or = operator {
             return self.evaluate_logic(code, scope, operator, left, right);
         }
-        let left_value = self.operand(code, scope, left)?;
+        let left_value = match self.take_last_read(code, scope, left) {
+            Some(value) => value,
+            None => self.operand(code, scope, left)?,
+        };
         let right_value = self.operand(code, scope, right)?;
         if let (Value::Integer(left), Value::Integer(right)) = (&left_value, &right_value)
             && let Some(result) = small_integers(operator, *left, *right)

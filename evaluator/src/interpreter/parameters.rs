@@ -87,6 +87,25 @@ impl Interpreter<'_> {
         Ok(())
     }
 
+    /// The same in a scope that was left by a call of the same lambda: the parameters are there already.
+    pub(super) fn bind_again(
+        &mut self,
+        code: &Code,
+        parameters: &[Parameter],
+        mut arguments: Vec<Value>,
+        scope: ScopeId,
+        place: Place,
+    ) -> Evaluated<()> {
+        if self.is_watched(code.file) {
+            for (parameter, value) in parameters.iter().zip(&arguments) {
+                self.observe_parameter(code, parameter, value, ParameterSource::Given(Some(place)));
+            }
+        }
+        self.scope_mut(scope).variables.replace_values(&mut arguments);
+        self.spare_arguments.push(arguments);
+        Ok(())
+    }
+
     /// An empty list for the arguments of a lambda.
     pub(crate) fn argument_list(&mut self) -> Vec<Value> {
         self.spare_arguments.pop().unwrap_or_default()

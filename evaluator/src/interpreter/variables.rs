@@ -217,8 +217,8 @@ impl Interpreter<'_> {
     }
 
     /// Assigns a variable in a scope; an error where it is assigned already or reserved.
-    pub fn set_variable(&mut self, scope: ScopeId, name: &str, value: Value, place: Place) -> Evaluated<()> {
-        if self.scope(scope).variables.contains_key(name) {
+    pub fn set_variable(&mut self, scope: ScopeId, name: &SmolStr, value: Value, place: Place) -> Evaluated<()> {
+        if self.scope(scope).variables.get_name(name).is_some() {
             let name = name.to_string();
             if RESERVED_NAMES.contains(&name.as_str()) || name == SERVER_FACTS {
                 return self.fail(ExpressionIssue::IllegalReservedAssignment { name }, place);
@@ -226,7 +226,7 @@ impl Interpreter<'_> {
             return self.fail(ExpressionIssue::IllegalReassignment { name }, place);
         }
         self.refuse_reserved(name, place)?;
-        self.scope_mut(scope).variables.insert(SmolStr::new(name), value);
+        self.scope_mut(scope).variables.insert(name.clone(), value);
         Ok(())
     }
 

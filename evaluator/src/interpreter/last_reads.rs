@@ -1,0 +1,121 @@
+//! A value that is read for the last time is changed where it would be copied: `reduce({}) |$memo, $x| { $memo + { … } }` adds to
+//! one hash instead of making a longer one each time.
+//!
+//! Only the plainest lambdas are looked into: whatever might read the parameter by another way keeps the copy.
+
+use smol_str::SmolStr;
+use syntax::program::{BinaryOperator, StringSegment};
+use syntax::{Expr, ExprId, Program};
+
+use super::{Code, Interpreter};
+use crate::place::Place;
+use crate::scope::ScopeId;
+use crate::value::{Callable, Value};
+
+impl Interpreter<'_> {
+    /// Whether a lambda ends with a sum that begins with its first parameter, and does not read that parameter anywhere else.
+    /// The sum then takes the value away, and nobody gets it back.
+    pub(crate) fn takes_memo(&mut self, block: &Callable) -> bool {
+        let Callable::Lambda(closure) = block else { return false };
+        if self.is_watched(closure.code.file) {
+            return false;
+        }
+        match last_read(&closure.code.program, closure.lambda) {
+            Some(read) => {
+                self.last_reads.insert(closure.code.place(read));
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// The value of a variable that is read here for the last time.
+    pub(super) fn take_last_read(&mut self, code: &Code, scope: ScopeId, expr: ExprId) -> Option<Value> {
+        if self.last_reads.is_empty() || !self.last_reads.contains(&Place::new(code.file, expr)) {
+            return None;
+        }
+        match code.program.expr(expr) {
+            Expr::Variable(variable) => self.scope_mut(scope).variables.get_mut(&variable.name).map(std::mem::take),
+            _ => None,
+        }
+    }
+}
+
+/// Where a lambda reads its first parameter, if that is the beginning of the sum that it ends with, and nowhere else.
+fn last_read(program: &Program, lambda: ExprId) -> Option<ExprId> {
+    let Expr::Lambda(lambda) = program.expr(lambda) else { return None };
+    let memo = lambda.parameters.first()?;
+    if memo.type_expression.is_some() || memo.captures_rest || lambda.return_type.is_some() {
+        return None;
+    }
+    let statements = match program.expr(lambda.body) {
+        Expr::Block(statements) => statements.as_slice(),
+        _ => std::slice::from_ref(&lambda.body),
+    };
+    let (last, before) = statements.split_last()?;
+    let Expr::Binary { operator: BinaryOperator::Add, left, right } = program.expr(*last) else { return None };
+    let is_memo = matches!(program.expr(*left), Expr::Variable(variable) if variable.name == memo.name);
+    let others = before.iter().chain([right]);
+    (is_memo && others.into_iter().all(|expr| leaves_alone(program, *expr, &memo.name))).then_some(*left)
+}
+
+/// Whether an expression surely does not read the variable. Calls may do anything, so that none of them is sure.
+fn leaves_alone(program: &Program, expr: ExprId, name: &SmolStr) -> bool {
+    let all = |exprs: &[ExprId]| exprs.iter().all(|expr| leaves_alone(program, *expr, name));
+    match program.expr(expr) {
+        Expr::Variable(variable) => variable.name != *name,
+        Expr::String(_)
+        | Expr::QualifiedName(_)
+        | Expr::QualifiedReference(_)
+        | Expr::Integer(_)
+        | Expr::Float(_)
+        | Expr::Boolean(_)
+        | Expr::Undef
+        | Expr::Default
+        | Expr::Regexp(_) => true,
+        Expr::ConcatenatedString(segments) => segments.iter().all(|segment| match segment {
+            StringSegment::Text(..) => true,
+            StringSegment::Interpolation(expr) => leaves_alone(program, *expr, name),
+        }),
+        Expr::Array(elements) => all(elements),
+        Expr::Hash(entries) => entries.iter().all(|entry| all(&[entry.key, entry.value])),
+        Expr::Access { left, keys } => leaves_alone(program, *left, name) && all(keys),
+        Expr::Binary { left, right, .. } => all(&[*left, *right]),
+        Expr::Parenthesized(inner) | Expr::Not(inner) | Expr::UnaryMinus(inner) => leaves_alone(program, *inner, name),
+        Expr::Assignment { right, .. } => leaves_alone(program, *right, name),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::MemoryWorld;
+    use crate::request::Request;
+
+    fn notices(code: &str) -> Vec<String> {
+        let world = MemoryWorld::new().with_file("manifests/site.pp", code);
+        let outcome = crate::compile(&world, &Request::catalog("node.example.com"));
+        assert!(outcome.is_ok(), "{:?}", outcome.errors);
+        outcome.logs.into_iter().map(|entry| entry.message).collect()
+    }
+
+    #[test]
+    fn sums_of_a_memo_are_as_they_would_be_with_copies() {
+        let code = "$start = { 'a' => 1 }
+            $sum = ['b', 'c'].reduce($start) |$memo, $x| { $memo + { $x => $x } }
+            notice($sum, $start)
+            $list = [[1, 2], [3]].reduce([]) |$all, $x| { $y = [$x[0]] $all + $y }
+            notice($list)
+            $first = [[1], [2], [3]]
+            notice($first.reduce |$memo, $x| { $memo + $x }, $first)";
+        assert_eq!(notices(code), ["{a => 1, b => b, c => c} {a => 1}", "[1, 3]", "[1, 2, 3] [[1], [2], [3]]"]);
+    }
+
+    #[test]
+    fn what_is_read_again_is_kept() {
+        let code = "notice([1, 2].reduce([]) |$memo, $x| { $memo + [$memo.length] })
+            notice([1, 2, 3].reduce([0]) |$memo, $x| { if $x == 3 { break() } $memo + [$x] })
+            notice([1, 2].reduce([0]) |$memo, $x| { $memo + with($x) |$y| { [$memo[0], $y] } })";
+        assert_eq!(notices(code), ["[0, 1]", "[0, 1, 2]", "[0, 0, 1, 0, 2]"]);
+    }
+}
