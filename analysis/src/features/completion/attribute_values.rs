@@ -102,4 +102,18 @@ mod tests {
         let text = "file { '/a': }\nfile { ['/x', '/y']:\n  require => $0\n}\nweb::site { 'one': }\n";
         assert_eq!(labels_of(text, CompletionKind::Reference), ["File['/a']", "Web::Site['one']"]);
     }
+
+    #[test]
+    fn classes_that_the_file_names_and_those_of_its_module() {
+        let others = "//- /env/modules/web/manifests/service.pp\nclass web::service {}\n//- /env/modules/db/manifests/init.pp\nclass db {}\n//- /env/modules/far/manifests/init.pp\nclass far {}\n";
+        let text = format!(
+            "//- /env/modules/web/manifests/init.pp\nclass web {{\n  include db\n  file {{ '/x': notify => $0 }}\n}}\n{others}"
+        );
+        assert_eq!(labels_of(&text, CompletionKind::Reference), ["Class['db']", "Class['web::service']"]);
+        let text = text.replace("=> $0", "=> Cla$0");
+        assert_eq!(
+            labels_of(&text, CompletionKind::Reference),
+            ["Class['db']", "Class['web::service']", "Class['far']"]
+        );
+    }
 }

@@ -1,14 +1,17 @@
 //! Titles of resources that the workspace declares, in references: `File['…']`, `require => …`.
 
+use std::collections::HashSet;
+
 use smol_str::SmolStr;
 use syntax::{Expr, ExprId, TextRange};
 
 use super::item::{CompletionItem, CompletionKind, Rank};
-use super::quoted_edit;
+use super::{definitions, quoted_edit};
 use crate::db::Db;
-use crate::definition_index::{canonical_name, capitalized_segments, modules_by_name};
+use crate::definition_index::{DefinitionKind, canonical_name, capitalized_segments, modules_by_name};
 use crate::inputs::{FileInput, FileOwner};
 use crate::queries;
+use crate::reference_index::{Name, file_mentions};
 use crate::resource_index::{environment_resources, file_resources, module_resources};
 
 /// More than that are no help: the next letters narrow them down.
@@ -16,7 +19,7 @@ const MAX_TITLES: usize = 500;
 
 fn for_each(db: &dyn Db, file: FileInput, found: &mut dyn FnMut(&SmolStr, &SmolStr, Rank)) {
     let environment = queries::environment_of(db, file);
-    let mut seen = std::collections::HashSet::new();
+    let mut seen = HashSet::new();
     let mut add = |type_name: &SmolStr, title: &SmolStr, rank: Rank| {
         if seen.insert((type_name.clone(), title.clone())) {
             found(type_name, title, rank);
@@ -84,6 +87,32 @@ pub fn references(db: &dyn Db, file: FileInput, offset: u32, typed: &str, word: 
     for_each(db, file, &mut |type_name, title, rank| {
         if type_name.starts_with(&typed) && items.len() < MAX_TITLES && !is_own(type_name, title) {
             let label = format!("{}[{}]", capitalized_segments(type_name), quoted_edit(title, false));
+            items.push(CompletionItem::new(label.clone(), CompletionKind::Reference, rank).inserts(word, label));
+        }
+    });
+    if "class".starts_with(&typed) || typed.starts_with("class") {
+        items.extend(classes(db, file, offset, !typed.is_empty(), word));
+    }
+    items
+}
+
+/// References to classes: those that the file names, those of its module, and all others where they are asked for.
+fn classes(db: &dyn Db, file: FileInput, offset: u32, all: bool, word: TextRange) -> Vec<CompletionItem> {
+    let mentions = file_mentions(db, file);
+    let named: HashSet<&SmolStr> = mentions
+        .mentions
+        .iter()
+        .filter_map(|mention| match &mention.name {
+            Name::Class(name) => Some(name),
+            _ => None,
+        })
+        .collect();
+    let around = definitions::class_around(db, file, offset);
+    let mut items = Vec::new();
+    definitions::for_each(db, file, &[DefinitionKind::Class], "", &mut |_, name, rank| {
+        let rank = if named.contains(name) { Rank::Here } else { rank };
+        if (all || rank < Rank::Common) && around.as_ref() != Some(name) && items.len() < MAX_TITLES {
+            let label = format!("Class[{}]", quoted_edit(name, false));
             items.push(CompletionItem::new(label.clone(), CompletionKind::Reference, rank).inserts(word, label));
         }
     });
