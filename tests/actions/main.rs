@@ -16,7 +16,9 @@ use folder::{Texts, content, host, number_named, read, root_named};
 use serde_json::Value as Json;
 
 /// Actions that are asked for in order to change a catalog.
-const CHANGES_THE_CATALOG: &[&str] = &["Add include", "Add contain", "Wrap", "Extract into a new"];
+const CHANGES_THE_CATALOG: &[&str] = &["Add include", "Add contain", "Wrap"];
+/// Actions that bring another class or define between a class and its resources.
+const MOVES_RESOURCES: &str = "Extract into a new";
 
 /// What an action must not change, or must.
 struct Before {
@@ -194,11 +196,25 @@ fn problem(host: &AnalysisHost, file: FileId, action: &OfferedAction, new: &Text
     }
     let after = catalogs(host, file);
     for (label, catalog) in &before.catalogs {
-        if after.get(label) != Some(catalog) {
+        let is_kept = match action.title.starts_with(MOVES_RESOURCES) {
+            true => after.get(label).is_some_and(|after| {
+                let after = resources(after);
+                resources(catalog).iter().all(|resource| after.contains(resource))
+            }),
+            false => after.get(label) == Some(catalog),
+        };
+        if !is_kept {
             return Some(format!("another catalog of {label}: {}{}", difference(catalog, after.get(label)), shown()));
         }
     }
     None
+}
+
+/// Resources without what containment gives them.
+fn resources(catalog: &Json) -> Vec<(Json, Json, Json)> {
+    let list = catalog["resources"].as_array().into_iter().flatten();
+    let own = list.filter(|resource| resource["type"] != "Class" && resource["type"] != "Stage");
+    own.map(|resource| (resource["type"].clone(), resource["title"].clone(), resource["parameters"].clone())).collect()
 }
 
 /// The first resource that is not the same.

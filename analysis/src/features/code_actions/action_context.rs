@@ -183,6 +183,20 @@ impl<'a> ActionContext<'a> {
         self.innermost(|expr| matches!(expr, Expr::Class(_) | Expr::Define(_) | Expr::Function(_) | Expr::Plan(_)))
     }
 
+    /// A template is rendered in a range: it reads the variables of its caller without naming them in the code.
+    pub fn renders(&self, range: TextRange) -> bool {
+        self.source.program.exprs.iter().any(|expr| match expr {
+            Expr::Call(call) => {
+                let name = self.literal(call.functor).map(|name| name.as_str());
+                let is_template = matches!(name, Some("template" | "inline_template" | "epp" | "inline_epp"));
+                // What is handed over to `epp` is all that it sees.
+                let is_given_all = name == Some("epp") && call.arguments.len() > 1;
+                is_template && !is_given_all && range.contains_range(self.range(call.functor))
+            }
+            _ => false,
+        })
+    }
+
     /// A name that no variable of the file has, and that is not set everywhere anyway.
     pub fn free_name(&self, wished: &str) -> String {
         let facts = preview::facts_named(self.db, &preview::contexts::fact_set_name(self.db));

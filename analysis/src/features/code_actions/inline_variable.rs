@@ -25,7 +25,10 @@ fn inline(context: &ActionContext<'_>) -> Option<CodeAction> {
     let is_private = owner.is_some_and(|owner| {
         matches!(context.expr(owner), Expr::Lambda(_) | Expr::Function(_) | Expr::Define(_) | Expr::Plan(_))
     });
-    if binding.kind != BindingKind::Assignment || !is_private || owner.is_some_and(|owner| renders(context, owner)) {
+    if binding.kind != BindingKind::Assignment
+        || !is_private
+        || owner.is_some_and(|owner| context.renders(context.range(owner)))
+    {
         return None;
     }
     let (assignment, value) = context.source.program.exprs.iter().enumerate().find_map(|(index, expr)| match expr {
@@ -51,19 +54,6 @@ fn inline(context: &ActionContext<'_>) -> Option<CodeAction> {
     edits.sort_by_key(|edit| edit.range);
     let touch = edits.windows(2).any(|pair| pair[0].range.end > pair[1].range.start);
     (!touch).then(|| CodeAction::new(format!("Inline ${name}"), ActionKind::Inline, context.edit(edits)))
-}
-
-/// A template reads the variables of its caller without naming them in the code.
-fn renders(context: &ActionContext<'_>, owner: ExprId) -> bool {
-    let range = context.range(owner);
-    context.source.program.exprs.iter().any(|expr| match expr {
-        Expr::Call(call) => {
-            let name = context.literal(call.functor).map(|name| name.as_str());
-            let is_template = matches!(name, Some("template" | "inline_template" | "epp" | "inline_epp"));
-            is_template && range.contains_range(context.range(call.functor))
-        }
-        _ => false,
-    })
 }
 
 /// Literals, variables and what is made of them: their value is the same wherever it is computed.
