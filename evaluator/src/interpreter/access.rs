@@ -44,12 +44,12 @@ impl Interpreter<'_> {
         left: ExprId,
         key_exprs: &[ExprId],
     ) -> Evaluated<Value> {
-        let left_value = self.evaluate(code, scope, left)?;
+        let left_value = self.operand(code, scope, left)?;
         if let [key] = key_exprs
             && matches!(left_value, Value::Hash(_) | Value::Array(_))
             && !matches!(code.program.expr(*key), Expr::Unfold(_))
         {
-            let key = self.evaluate(code, scope, *key)?;
+            let key = self.operand(code, scope, *key)?;
             return self.access_by_one(code, scope, expr, left, key_exprs, left_value, key);
         }
         // `Class[Unknown]` is refused as a class name, not as a type.

@@ -114,7 +114,7 @@ impl Interpreter<'_> {
         used: &mut NameMap<()>,
     ) -> Evaluated<EvaluatedBody> {
         let place = code.place(body.title);
-        let value = self.evaluate(code, scope, body.title)?;
+        let value = self.operand(code, scope, body.title)?;
         if value.is_undef() {
             return self.fail(CatalogIssue::MissingTitle, place);
         }
@@ -189,7 +189,7 @@ impl Interpreter<'_> {
         operation: &AttributeOperation,
         parameters: &mut Vec<(SmolStr, Parameter)>,
     ) -> Evaluated<()> {
-        let value = self.evaluate(code, scope, operation.value)?;
+        let value = self.operand(code, scope, operation.value)?;
         let place = Some(code.place(operation.id));
         let set_by = self.code_owner(scope);
         match &operation.name {

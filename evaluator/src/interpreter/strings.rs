@@ -1,7 +1,5 @@
 //! Strings with interpolation, and heredocs.
 
-use std::fmt::Write;
-
 use smol_str::SmolStr;
 use syntax::Expr;
 use syntax::program::{Heredoc, StringSegment};
@@ -106,13 +104,11 @@ impl Interpreter<'_> {
     pub(super) fn append_text(&self, text: &mut String, value: &Value) -> Evaluated<()> {
         match value {
             Value::String(value) => text.push_str(value),
-            Value::Integer(number) => {
-                // Shorter numbers are quicker to print.
-                let _ = match i64::try_from(*number) {
-                    Ok(number) => write!(text, "{number}"),
-                    Err(_) => write!(text, "{number}"),
-                };
-            }
+            // Shorter numbers are quicker to print.
+            Value::Integer(number) => match i64::try_from(*number) {
+                Ok(number) => text.push_str(itoa::Buffer::new().format(number)),
+                Err(_) => text.push_str(itoa::Buffer::new().format(*number)),
+            },
             other => text.push_str(&to_display_string(other)),
         }
         let most = self.request.limits.string_bytes;
