@@ -1,11 +1,12 @@
 //! The manual is held to what is there: links and anchors lead somewhere, every page can be reached, commands and their options
-//! exist, configurations can be read, the README's settings are the server's.
+//! exist and print what is shown, configurations can be read, the README's settings are the server's.
 
 mod commands;
 mod configurations;
 mod links;
 mod markdown;
 mod settings;
+mod transcripts;
 
 use std::path::{Path, PathBuf};
 

@@ -23,6 +23,7 @@ pub struct Options {
     paths: Vec<String>,
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
+    /// puppet8, puppet7 or spec4x; without it what the project says
     #[arg(long, value_parser = super::edition)]
     edition: Option<Edition>,
     /// The given files and standard input are EPP templates, whatever they are called

@@ -28,11 +28,13 @@ pub struct Options {
     /// Every node that the manifests name
     #[arg(long)]
     all_nodes: bool,
+    /// puppet8, puppet7 or spec4x; without it what the project says
     #[arg(long, value_parser = super::edition)]
     edition: Option<analysis::Edition>,
     /// A file of facts in JSON or YAML, or a built-in set
     #[arg(long, value_name = "FILE|SET")]
     facts: Option<String>,
+    /// Folders of modules, with `:` between them
     #[arg(long, value_name = "DIR:DIR")]
     modulepath: Option<String>,
     #[arg(long, value_enum, default_value_t = Format::Text)]

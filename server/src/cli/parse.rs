@@ -22,6 +22,7 @@ pub struct Options {
     /// pn: Puppet's S-expressions; tree: the lossless tree; json: definitions and errors
     #[arg(long, value_enum, default_value_t = Format::Pn)]
     format: Format,
+    /// puppet8, puppet7 or spec4x
     #[arg(long, value_parser = super::edition)]
     edition: Option<analysis::Edition>,
 }
