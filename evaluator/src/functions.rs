@@ -88,6 +88,13 @@ impl BuiltinFunction {
     };
 }
 
+impl BuiltinFunction {
+    /// What is unknown among the arguments is the function's own matter: it may know more of the result than Ruby code would.
+    pub fn answers_for_unknown(&self, arguments: &[Value]) -> bool {
+        self.unknown == UnknownArguments::Accept && arguments.iter().any(|argument| argument.first_unknown().is_some())
+    }
+}
+
 /// How Puppet checks the arguments of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Convention {

@@ -37,7 +37,7 @@ pub fn run(files: &[(&str, &str)], call: &str) -> Outcome {
 const TEMPLATES: &[&str] = &[
     "# <%= @title %>\n<% if @list and !@list.empty? -%>\n<% @list.compact.sort_by(&:to_s).each_with_index do |item, i| -%>\n<%= i %>: <%= item %>\n<% end -%>\n<% else -%>\nnone\n<% end -%>\n",
     "<%- @hash.sort_by { |k, _| k.to_s }.each do |key, value| -%>\n<%= key %> = <%= value.is_a?(Array) ? value.join(', ') : value %>\n<%- end -%>\n",
-    "<%= scope['d::x'] || scope.lookupvar('number') %><%= [@text].flatten.map { |t| t.gsub(/\\s+/, '-').upcase }.join(\"\\n\") %>",
+    "<%= scope['text'] || scope.lookupvar('number') %><%= [@text].flatten.map { |t| t.gsub(/\\s+/, '-').upcase }.join(\"\\n\") %>",
     "<% def indent(s, n) ; s.lines.map { |l| ' ' * n + l }.join ; end -%>\n<%= indent(@text, 4) %>\n<%= format('%05.2f|%-8s|%x', @number, @text[0, 3], 255) %>",
     "<% x = 0 ; while x < 3 do x += 1 ; next if x == 2 %>[<%= x %>]<% end %><%= begin Integer('z') rescue 'no' end %>",
     "<% case @number when 1..5 then %>low<% when Integer then %>int<% else %>other<% end %><%= @flag ? 'on' : 'off' %>",

@@ -34,6 +34,17 @@ const fn of_module(
     BuiltinFunction { stands_in: true, ..typed(name, documentation, dispatches) }
 }
 
+/// A hash of a password that is not known: a string, or Sensitive where that was asked for.
+fn unknown_hash(call: &FunctionCall, sensitive: &Value) -> Option<Value> {
+    let reason = call.arguments.iter().find_map(Value::first_unknown)?;
+    let unknown = Value::Unknown(reason.clone());
+    Some(match sensitive {
+        Value::Boolean(true) => Value::Sensitive(std::sync::Arc::new(unknown.known_as_text())),
+        Value::Unknown(_) => unknown,
+        _ => unknown.known_as_text(),
+    })
+}
+
 /// What an old name does: it warns, and calls the function of the new name.
 fn renamed(interpreter: &mut Interpreter<'_>, call: FunctionCall, new_name: &str, warning: &str) -> Evaluated<Value> {
     let words = vec![Value::string(call.name), Value::string(warning)];

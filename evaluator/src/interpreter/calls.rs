@@ -139,7 +139,7 @@ impl Interpreter<'_> {
         if let Some(value) = self.call_old_name(name, &arguments, block.as_ref(), scope, place)? {
             return Ok(value);
         }
-        if builtin.is_some_and(|builtin| builtin.stands_in)
+        if builtin.is_some_and(|builtin| builtin.stands_in && !builtin.answers_for_unknown(&arguments))
             && let Some(value) = self.try_ruby_function(name, &arguments, scope, place)?
         {
             return Ok(value);

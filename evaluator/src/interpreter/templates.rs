@@ -123,7 +123,11 @@ impl Interpreter<'_> {
             };
             let expected = self.parameter_type(code, parameter, scope)?;
             if value.first_unknown().is_none() && !is_instance(&expected, &value) {
-                problems.push(describe_mismatch(&format!("parameter '{}'", parameter.name), &expected, &value));
+                let problem = describe_mismatch(&format!("parameter '{}'", parameter.name), &expected, &value);
+                // Of `Optional` without a type Puppet has nothing to say, and lets it pass.
+                if !problem.is_empty() {
+                    problems.push(problem);
+                }
             }
             self.refuse_reserved(&parameter.name, place)?;
             self.observe_parameter(code, parameter, &value, source);

@@ -196,14 +196,8 @@ impl Interpreter<'_> {
             );
             return Err(Box::new(Interrupt::PendingParameter(words)));
         }
-        let plain = name.strip_prefix("::").unwrap_or(name);
-        if let Some(setting) = plain.strip_prefix("settings::").filter(|setting| is_setting(setting)) {
-            match setting {
-                "environment" => return Ok(Value::String(self.request.environment.clone())),
-                "strict_variables" => return Ok(Value::Boolean(self.rules.strict_variables)),
-                _ => {}
-            }
-            return Ok(self.unknown(format!("${plain} is the setting {setting} of the server"), Some(place)));
+        if let Some(value) = self.setting(name, place) {
+            return Ok(value);
         }
         if self.has_broken_code() {
             return Ok(self.unknown_without(&format!("${name}"), place));
@@ -214,6 +208,17 @@ impl Interpreter<'_> {
         }
         self.questionable(issue, scope, place)?;
         Ok(Value::Undef)
+    }
+
+    /// `$settings::name`: a setting of the server, most of which nobody here can say.
+    pub(crate) fn setting(&mut self, name: &str, place: Place) -> Option<Value> {
+        let plain = name.strip_prefix("::").unwrap_or(name);
+        let setting = plain.strip_prefix("settings::").filter(|setting| is_setting(setting))?;
+        Some(match setting {
+            "environment" => Value::String(self.request.environment.clone()),
+            "strict_variables" => Value::Boolean(self.rules.strict_variables),
+            _ => self.unknown(format!("${plain} is the setting {setting} of the server"), Some(place)),
+        })
     }
 
     /// Assigns a variable in a scope; an error where it is assigned already or reserved.

@@ -2,8 +2,14 @@
 
 use super::value::RubyValue;
 
-/// The text, or what Ruby's ArgumentError would say.
+/// The text, or what Ruby's ArgumentError would say. Arguments by their numbers (`%2$s`) are for the other formatter.
 pub fn format(template: &str, arguments: &[RubyValue]) -> Result<String, String> {
+    if template.contains('$')
+        && let Some(values) = arguments.iter().map(RubyValue::to_puppet).collect::<Option<Vec<_>>>()
+        && let Ok(text) = crate::functions::ruby_format::sprintf(template, &values)
+    {
+        return Ok(text);
+    }
     let mut result = String::with_capacity(template.len());
     let mut characters = template.chars().peekable();
     let mut next_argument = 0;

@@ -290,6 +290,14 @@ impl Ruby<'_, '_> {
                 RubyValue::Regexp(pattern) => RubyValue::Regexp(pattern),
                 _ => return Ok(None),
             },
+            ("Regexp", "last_match") => match (&self.last_match, call.arguments.is_empty()) {
+                (None, _) => RubyValue::Nil,
+                (Some(found), true) => RubyValue::MatchData(found.clone()),
+                (Some(found), false) => {
+                    let found = RubyValue::MatchData(found.clone());
+                    return self.send(&found, "[]", call.arguments.clone(), None, call.offset).map(Some);
+                }
+            },
             ("Regexp", "escape" | "quote") => RubyValue::string(regexp::escape(&call.string(0).unwrap_or_default())),
             ("File", "basename") => RubyValue::string(basename(&call.string(0).unwrap_or_default(), call.string(1))),
             ("File", "dirname") => RubyValue::string(dirname(&call.string(0).unwrap_or_default())),

@@ -162,6 +162,13 @@ fn legacy(call: &Call, body: Arc<Block>) -> FunctionForm {
 fn modern(name: &str, block: &Block) -> FunctionForm {
     let (mut dispatches, mut methods) = (Vec::new(), HashMap::new());
     read_body(&block.body, &mut dispatches, &mut methods);
+    if methods.get("call").is_some_and(|call| passes_scope(call)) {
+        methods.remove("call");
+        for dispatch in &mut dispatches {
+            dispatch.takes_scope = true;
+            dispatch.parameters.drain(..dispatch.parameters.len().min(1));
+        }
+    }
     if dispatches.is_empty() {
         // Without a dispatch the method of the function's own name decides what it takes.
         let method = SmolStr::new(name.rsplit("::").next().unwrap_or(name));
@@ -170,6 +177,25 @@ fn modern(name: &str, block: &Block) -> FunctionForm {
         }
     }
     FunctionForm::Modern { dispatches, methods }
+}
+
+/// `def call(scope, *args)` that hands the scope to the dispatcher as the first argument: what functions did that needed it
+/// before `scope_param` could be said.
+pub(super) fn passes_scope(call: &Block) -> bool {
+    let is_dispatch = |node: &Node| match &node.kind {
+        Kind::Call(call) => {
+            let of_dispatcher = |receiver: &Node| match &receiver.kind {
+                Kind::Call(receiver) => receiver.method == "dispatcher",
+                _ => false,
+            };
+            call.method == "dispatch" && call.receiver.as_ref().is_some_and(of_dispatcher)
+        }
+        _ => false,
+    };
+    match &call.body.kind {
+        Kind::Sequence(nodes) => nodes.iter().any(is_dispatch),
+        _ => is_dispatch(&call.body),
+    }
 }
 
 fn read_body(node: &Node, dispatches: &mut Vec<PluginDispatch>, methods: &mut HashMap<SmolStr, Arc<Block>>) {
@@ -538,6 +564,15 @@ mod tests {
             raise(Puppet::ParseError, 'one') if args.size != 1\n    return args[0].upcase if args[0].is_a?(String)\n    args[0]\n  end\nend\n";
         assert_eq!(run(source, &[Value::string("ab")]), Value::string("AB"));
         assert_eq!(run(source, &[Value::Undef]), Value::string(""));
+    }
+
+    #[test]
+    fn the_dispatcher_may_be_called_with_the_scope() {
+        let source = "Puppet::Functions.create_function(:older) do\n  dispatch :gen do\n    param 'Any', :scope\n    \
+            repeated_param 'Any', :args\n  end\n  def call(scope, *args)\n    manipulated_args = [scope] + args\n    \
+            self.class.dispatcher.dispatch(self, scope, manipulated_args)\n  end\n  def gen(scope, *args)\n    \
+            scope.send('function_upcase', args)\n  end\nend\n";
+        assert_eq!(run(source, &[Value::string("a")]), Value::string("A"));
     }
 
     #[test]

@@ -2,25 +2,28 @@
 
 use std::sync::Arc;
 
-use super::{of_module, renamed};
+use super::{of_module, renamed, unknown_hash};
 use crate::functions::digests::hex;
 use crate::functions::stdlib::plain;
-use crate::functions::{BuiltinFunction, FunctionCall, optional, repeated, required};
+use crate::functions::{BuiltinFunction, FunctionCall, UnknownArguments, optional, repeated, required};
 use crate::interpreter::{Evaluated, Interpreter};
 use crate::ruby::library::digests::DigestKind;
 use crate::value::{HashEntries, Value};
 
 pub static FUNCTIONS: &[BuiltinFunction] = &[
-    of_module(
-        "mysql::password",
-        "The hash of a password as MySQL's native authentication stores it; a hash stays as it is. Sensitive where the \
+    BuiltinFunction {
+        unknown: UnknownArguments::Accept,
+        ..of_module(
+            "mysql::password",
+            "The hash of a password as MySQL's native authentication stores it; a hash stays as it is. Sensitive where the \
             second argument is true.\n\n    mysql::password('secret')    # '*14E65567ABDB5135D0CFD9A70B3032C179A49EE7'",
-        &[plain(
-            &[required("password", "Variant[String, Sensitive[String]]"), optional("sensitive", "Boolean")],
-            "Variant[String, Sensitive[String]]",
-            password,
-        )],
-    ),
+            &[plain(
+                &[required("password", "Variant[String, Sensitive[String]]"), optional("sensitive", "Boolean")],
+                "Variant[String, Sensitive[String]]",
+                password,
+            )],
+        )
+    },
     of_module(
         "mysql_password",
         "The older name of `mysql::password`.\n\n    mysql_password('secret')",
@@ -39,6 +42,9 @@ pub static FUNCTIONS: &[BuiltinFunction] = &[
 ];
 
 fn password(_: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
+    if let Some(unknown) = unknown_hash(&call, call.argument(1)) {
+        return Ok(unknown);
+    }
     let password = match call.argument(0) {
         Value::Sensitive(inner) => inner.as_str().unwrap_or_default(),
         other => other.as_str().unwrap_or_default(),

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::{of_module, renamed};
+use super::{of_module, renamed, unknown_hash};
 use crate::functions::digests::{implicit_name, md5_hex};
 use crate::functions::ruby_text::to_s;
 use crate::functions::stdlib::plain;
-use crate::functions::{BuiltinFunction, FunctionCall, optional, repeated, required};
+use crate::functions::{BuiltinFunction, FunctionCall, UnknownArguments, optional, repeated, required};
 use crate::interpreter::{Evaluated, Interpreter};
 use crate::ruby::library::digests::DigestKind;
 use crate::value::text::base64_text;
@@ -16,23 +16,26 @@ const PASSWORD: &str = "Variant[String, Sensitive[String]]";
 const ITERATIONS: u32 = 4096;
 
 pub static FUNCTIONS: &[BuiltinFunction] = &[
-    of_module(
-        "postgresql::postgresql_password",
-        "The hash of a user's password as PostgreSQL stores it: `md5` or `scram-sha-256`. A hash stays as it is. Which one is the \
+    BuiltinFunction {
+        unknown: UnknownArguments::Accept,
+        ..of_module(
+            "postgresql::postgresql_password",
+            "The hash of a user's password as PostgreSQL stores it: `md5` or `scram-sha-256`. A hash stays as it is. Which one is the \
             default, the module says.\n\n\
             \u{20}   postgresql::postgresql_password('u', 'p', false, 'md5')    # 'md5534b9a3588bdd87bf7c3b9d650e43e46'",
-        &[plain(
-            &[
-                required("username", "Variant[String[1], Integer]"),
-                required("password", "Variant[String[1], Sensitive[String[1]], Integer]"),
-                optional("sensitive", "Boolean"),
-                optional("hash", "Optional[Enum['md5', 'scram-sha-256']]"),
-                optional("salt", "Optional[Variant[String[1], Integer]]"),
-            ],
-            PASSWORD,
-            password,
-        )],
-    ),
+            &[plain(
+                &[
+                    required("username", "Variant[String[1], Integer]"),
+                    required("password", "Variant[String[1], Sensitive[String[1]], Integer]"),
+                    optional("sensitive", "Boolean"),
+                    optional("hash", "Optional[Enum['md5', 'scram-sha-256']]"),
+                    optional("salt", "Optional[Variant[String[1], Integer]]"),
+                ],
+                PASSWORD,
+                password,
+            )],
+        )
+    },
     of_module(
         "postgresql_password",
         "The older name of `postgresql::postgresql_password`.\n\n    postgresql_password('user', 'secret')",
@@ -76,6 +79,9 @@ pub static FUNCTIONS: &[BuiltinFunction] = &[
 ];
 
 fn password(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
+    if let Some(unknown) = unknown_hash(&call, call.argument(2)) {
+        return Ok(unknown);
+    }
     let algorithm = match call.optional_text(3) {
         Some(algorithm) => algorithm.to_string(),
         None => match interpreter.find_puppet_function("postgresql::default")? {

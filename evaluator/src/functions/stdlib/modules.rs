@@ -67,8 +67,12 @@ pub static FUNCTIONS: &[BuiltinFunction] = &[
     BuiltinFunction { name: "stdlib::time", ..TIME },
     legacy(
         "deprecation",
-        "Reports that something is deprecated, as the setting `strict` says.\n\n    deprecation('key', 'use something else')",
-        &[plain(&[required("key", "String"), required("message", "String")], "Undef", deprecation)],
+        "Reports that something is deprecated, as the setting `strict` says; with false as third argument always as a warning.\n\n    deprecation('key', 'use something else')",
+        &[plain(
+            &[required("key", "String"), required("message", "String"), optional("use_strict_setting", "Boolean")],
+            "Undef",
+            deprecation,
+        )],
     ),
     BuiltinFunction {
         unknown: UnknownArguments::SpreadOutermost,
@@ -159,7 +163,11 @@ fn has_function(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evalua
 fn deprecation(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
     use crate::request::Strictness;
     let (key, message) = (call.text(0).to_string(), call.text(1).to_string());
-    match interpreter.rules.strict {
+    let strictness = match call.argument(2) {
+        Value::Boolean(false) => Strictness::Warning,
+        _ => interpreter.rules.strict,
+    };
+    match strictness {
         Strictness::Off => {}
         Strictness::Warning => call.warn_once(interpreter, message),
         Strictness::Error => {

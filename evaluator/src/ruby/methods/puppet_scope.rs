@@ -14,7 +14,10 @@ impl Ruby<'_, '_> {
         Ok(Some(match call.name {
             "lookupvar" | "[]" => {
                 let name = call.string(0).unwrap_or_default();
-                self.scope_variable(&name).unwrap_or(RubyValue::Nil)
+                match self.scope_variable(&name) {
+                    Some(value) => value,
+                    None => self.missing_scope_variable(&name)?,
+                }
             }
             "include?" | "exist?" | "bound?" => {
                 let name = call.string(0).unwrap_or_default();
@@ -38,9 +41,45 @@ impl Ruby<'_, '_> {
                 let arguments = self.to_array(&call.argument(1))?;
                 self.puppet_function(&name, arguments, call)?
             }
+            "send" | "public_send" | "__send__" => match call.string(0) {
+                Some(name) => {
+                    let arguments = call.arguments.iter().skip(1).cloned().collect();
+                    self.send(&RubyValue::Scope, &name, arguments, call.block.clone(), call.offset)?
+                }
+                None => return self.unsupported("this call of a method", call.offset),
+            },
             name if name.starts_with("function_") => self.scope_function(&name["function_".len()..], call)?,
             _ => return self.unsupported(format!("scope.{}", call.name), call.offset),
         }))
+    }
+
+    /// What asking for a variable gives that nothing has set: an error where the server is strict.
+    fn missing_scope_variable(&mut self, name: &str) -> Ran {
+        if let Some(value) = self.puppet.setting(name, self.place) {
+            return match value {
+                Value::Unknown(reason) => Err(Box::new(RubyInterrupt::Unknown(reason))),
+                value => Ok(self.shared(&value)),
+            };
+        }
+        if self.puppet.has_broken_code() {
+            let unknown = self.puppet.unknown_without(&format!("${name}"), self.place);
+            if let Value::Unknown(reason) = unknown {
+                return Err(Box::new(RubyInterrupt::Unknown(reason)));
+            }
+        }
+        if !self.puppet.rules.strict_variables {
+            return Ok(RubyValue::Nil);
+        }
+        let class = name.trim_start_matches("::").rsplit_once("::").map(|(class, _)| class.to_lowercase());
+        let why = match class {
+            Some(class) if self.puppet.class_scopes.contains_key(class.as_str()) => String::new(),
+            Some(class) => match self.puppet.find_class(&class) {
+                Ok(Some(_)) => format!("class {class} has not been evaluated"),
+                _ => format!("class {class} could not be found"),
+            },
+            None => String::new(),
+        };
+        self.raise("Puppet::ParseError", format!("Undefined variable '{name}'; {why}"))
     }
 
     /// `call_function(name, *arguments)` of a function.
@@ -83,5 +122,50 @@ impl Ruby<'_, '_> {
             Ok(value) => Ok(RubyValue::from_puppet(&value)),
             Err(interrupt) => Err(Box::new(RubyInterrupt::Puppet(interrupt))),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::edition::Edition;
+    use crate::memory_world::MemoryWorld;
+    use crate::request::Request;
+
+    /// The error of a template that asks the scope for something, in an edition; empty where there is none.
+    fn error(edition: Edition, asks: &str) -> String {
+        let code = format!(
+            "class c($p = undef) {{}} class d {{}} include c notice(inline_template(\"<%= {asks}.inspect %>\"))"
+        );
+        let world = MemoryWorld::new().with_file("manifests/site.pp", code.as_str());
+        let mut request = Request::catalog("n");
+        request.edition = edition;
+        let outcome = crate::compile(&world, &request);
+        outcome.errors.first().map(|error| error.issue.message()).unwrap_or_default()
+    }
+
+    #[test]
+    fn a_strict_server_refuses_variables_that_nothing_set() {
+        let cases = [
+            ("scope['nope']", "Undefined variable 'nope'; "),
+            ("scope.lookupvar('nope')", "Undefined variable 'nope'; "),
+            ("scope['e::x']", "Undefined variable 'e::x'; class e could not be found"),
+            ("scope['d::x']", "Undefined variable 'd::x'; class d has not been evaluated"),
+        ];
+        for (asks, words) in cases {
+            let message = error(Edition::Puppet8, asks);
+            assert!(message.contains(words), "{asks}: {message}");
+            assert_eq!(error(Edition::Puppet7, asks), "", "{asks}");
+        }
+        for asks in ["scope['c::p']", "scope.include?('nope')", "scope.to_hash['nope']"] {
+            assert_eq!(error(Edition::Puppet8, asks), "", "{asks}");
+        }
+    }
+
+    #[test]
+    fn settings_of_the_server_are_unknown() {
+        let code = "notice(inline_template(\"<%= scope['settings::confdir'] %>\"))";
+        let world = MemoryWorld::new().with_file("manifests/site.pp", code);
+        let outcome = crate::compile(&world, &Request::catalog("n"));
+        assert!(outcome.errors.is_empty() && !outcome.unknowns.is_empty(), "{:?}", outcome.errors);
     }
 }
