@@ -25,6 +25,7 @@ use crate::handlers::diagnostics::LastFound;
 use crate::handlers::semantic_tokens::SentTokens;
 use crate::loading::{Loading, Reading};
 use crate::outgoing::{Outgoing, OutgoingSender, ProgressStep, Refresh};
+use crate::read_limits::MAX_WORKSPACE_FILE_BYTES;
 use crate::snapshot::Snapshot;
 use crate::task_pool::{Priority, TaskPool};
 use crate::workspace::{self, LoadedWorkspace};
@@ -144,6 +145,11 @@ impl Drop for QuickJob {
     }
 }
 
+/// What the database gets of a document: nothing of one that would not be read from disk either.
+fn content_of(text: Arc<str>) -> FileContent {
+    if text.len() as u64 > MAX_WORKSPACE_FILE_BYTES { FileContent::Absent } else { FileContent::Text(text) }
+}
+
 impl MainLoop {
     pub fn new(pool: TaskPool, events: EventSender, outgoing: OutgoingSender, features: ClientFeatures) -> Self {
         MainLoop {
@@ -234,7 +240,7 @@ impl MainLoop {
         let unit = self.features.column_unit;
         if let Some(text) = self.documents.edit(&path, edit.text_document.version, edit.content_changes, unit) {
             change.files.retain(|file| file.path != path);
-            change.set_file(path, FileContent::Text(text));
+            change.set_file(path, content_of(text));
         }
     }
 
@@ -373,7 +379,13 @@ impl MainLoop {
         let document = Document { uri: item.uri, version: item.version, text: text.clone() };
         self.documents.open(path.clone(), document);
         let project = self.project_outside_of_roots(&path);
-        self.write(Change::of_file(path, FileContent::Text(text)));
+        let content = content_of(text);
+        if content.is_absent() {
+            let limit = MAX_WORKSPACE_FILE_BYTES >> 20;
+            let message = format!("{path} is larger than {limit} MB: puppet-analyzer does not look at it.");
+            let _ = self.outgoing.send(Outgoing::Warning(message));
+        }
+        self.write(Change::of_file(path, content));
         if let Some(project) = project {
             self.roots.push(project);
             self.load();

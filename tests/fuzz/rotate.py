@@ -142,7 +142,7 @@ def main():
     parser.add_argument("--work", default="/tmp/puppet-analyzer-fuzz")
     parser.add_argument("--report", action="store_true")
     parser.add_argument("--keep", action="store_true")
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
     options.work = os.path.abspath(options.work)
     os.makedirs(options.work, exist_ok=True)
     targets = options.targets or list(TARGETS)

@@ -220,3 +220,18 @@ fn a_storm_of_cancellations_leaves_no_request_without_an_answer() {
     }
     assert_as_fresh(client, URI, TEXT);
 }
+
+#[test]
+fn a_very_large_document_is_not_looked_at_until_it_is_small_again() {
+    let mut client = Client::initialized();
+    let line = "notice('a line of a very large file')\n";
+    client.open(URI, &line.repeat(3_000_000 / line.len()));
+    assert!(client.notification("window/showMessage", |_| true)["message"].to_string().contains("larger than 2 MB"));
+    assert!(client.request("textDocument/hover", Client::position(URI, 0, 2)).is_null());
+    let range = json!({"start": {"line": 1, "character": 0}, "end": {"line": 9_000_000, "character": 0}});
+    let change =
+        json!({"textDocument": {"uri": URI, "version": 2}, "contentChanges": [{"range": range, "text": "class {\n"}]});
+    client.notify("textDocument/didChange", change);
+    assert!(!client.diagnostics(URI, 2).is_empty());
+    assert_as_fresh(client, URI, &format!("{line}class {{\n"));
+}

@@ -49,12 +49,12 @@ def many_files(peer, command):
             other.change(SITE, version, f"include many999::c99\n$x = {version}\n")
             times.append(other.wait_for_diagnostics(SITE, version, PATIENCE))
         times.sort()
+        found = compare_with_fresh_start(other, command)
         size = other.peak_megabytes()
         assert size < 4000, f"{size} MB"
-        compare_with_fresh_start(other, command)
     finally:
         other.stop()
-    return f"read after {seconds:.1f} s, keystroke to diagnostics {times[5] * 1000:.0f} ms (worst {times[-1] * 1000:.0f} ms), {size} MB at most"
+    return f"read after {seconds:.1f} s, keystroke to diagnostics {times[5] * 1000:.1f} ms (worst {times[-1] * 1000:.1f} ms), {size} MB at most, {found} diagnostics"
 
 
 def deep_folders(peer, command):
