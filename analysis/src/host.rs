@@ -16,6 +16,7 @@ use crate::db::{Db, RootDatabase};
 use crate::inputs::{
     ChosenContext, EnvironmentInput, FactSet, FileContent, FileInput, FileOwner, ModuleInput, Workspace,
 };
+use crate::queries;
 
 /// Owns the database and is the only one that changes it.
 pub struct AnalysisHost {
@@ -272,6 +273,7 @@ impl AnalysisHost {
 
     fn apply_files(&mut self, changes: Vec<FileChange>) {
         let mut listings: HashMap<Owner, BTreeMap<SmolStr, FileInput>> = HashMap::new();
+        let mut gone = Vec::new();
         for FileChange { path, content } in changes {
             let (file, was_absent) = match self.db.file_table().by_path(&path) {
                 Some(file) => {
@@ -292,6 +294,9 @@ impl AnalysisHost {
             if was_absent == content.is_absent() {
                 continue;
             }
+            if content.is_absent() {
+                gone.push(file);
+            }
             if let Some((owner, below)) = owner_key(&file.owner(&self.db)) {
                 let listing = listings.entry(owner).or_insert_with(|| self.files_of(owner));
                 if content.is_absent() {
@@ -303,6 +308,9 @@ impl AnalysisHost {
         }
         for (owner, files) in listings {
             self.set_files(owner, files);
+        }
+        for file in gone {
+            queries::let_go(&self.db, file);
         }
     }
 

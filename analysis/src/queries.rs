@@ -112,6 +112,16 @@ pub fn parents(db: &dyn Db, file: FileInput) -> Arc<Parents> {
     Arc::new(Parents::of(&program(db, file)))
 }
 
+/// Lets go of the memory of a file that is gone: nobody will ask about it, and an answer is kept until the question is asked again.
+pub fn let_go(db: &dyn Db, file: FileInput) {
+    source_file(db, file);
+    program(db, file);
+    parents(db, file);
+    line_index(db, file);
+    crate::scopes::file_scopes(db, file);
+    crate::reference_index::file_mentions(db, file);
+}
+
 /// All that is wrong with a file: what Puppet reports, in Puppet's order, then what the checks find, in the order of the text.
 #[salsa::tracked(returns(clone))]
 pub fn diagnostics(db: &dyn Db, file: FileInput) -> Arc<[Diagnostic]> {

@@ -33,7 +33,7 @@ pub struct Backend {
     /// An evaluation that a hover has waited for in vain goes on: until it ends, hovers do without values.
     overdue_hover: Arc<AtomicBool>,
     /// Until then hovers wait less, because one has waited in vain.
-    impatient_until: Arc<Mutex<Option<Instant>>>,
+    impatient_until: Mutex<Option<Instant>>,
 }
 
 /// What `initialize` said, kept until `initialized` allows to act on it.
@@ -41,13 +41,17 @@ struct Initialization {
     features: ClientFeatures,
     roots: Vec<PathBuf>,
     settings: Json,
+    /// The setting `testCommands` is on.
+    is_test: bool,
 }
 
 /// How long a hover waits for an evaluation before it answers without values.
 const HOVER_WAIT: Duration = Duration::from_millis(1000);
-/// The same where an evaluation has taken longer not long ago: the next one will, too.
-const SHORT_HOVER_WAIT: Duration = Duration::from_millis(40);
+/// The same where a hover has taken longer than that not long ago: the next one would, too.
+const SHORT_HOVER_WAIT: Duration = Duration::from_millis(70);
 const IMPATIENCE: Duration = Duration::from_secs(60);
+/// Tests ask for values, however busy their machine is.
+const HOVER_WAIT_OF_TESTS: Duration = Duration::from_secs(60);
 
 /// Whether a request that a write has cancelled is tried again, or answered `ContentModified`.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -64,7 +68,7 @@ impl Backend {
             shut_down,
             initialization: OnceLock::new(),
             overdue_hover: Arc::default(),
-            impatient_until: Arc::default(),
+            impatient_until: Mutex::default(),
         }
     }
 
@@ -151,6 +155,16 @@ impl Backend {
         self.request(Priority::Slow, AfterWrite::TryAgain, arguments, handlers::evaluation_state::handle)
     }
 
+    fn hover_wait(&self) -> Duration {
+        let until = *self.impatient_until.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_impatient = until.is_some_and(|until| Instant::now() < until);
+        match self.initialization.get().is_some_and(|initialization| initialization.is_test) {
+            true => HOVER_WAIT_OF_TESTS,
+            false if is_impatient => SHORT_HOVER_WAIT,
+            false => HOVER_WAIT,
+        }
+    }
+
     fn can_show_documents(&self) -> bool {
         self.initialization.get().is_some_and(|initialization| initialization.features.show_document)
     }
@@ -196,7 +210,8 @@ impl LanguageServer for Backend {
         let capabilities = server_capabilities(&features);
         let roots = roots_of(&params);
         let settings = params.initialization_options.unwrap_or(Json::Null);
-        let _ = self.initialization.set(Initialization { features, roots, settings });
+        let is_test = settings["testCommands"] == true;
+        let _ = self.initialization.set(Initialization { features, roots, settings, is_test });
         Ok(InitializeResult {
             capabilities,
             server_info: Some(ServerInfo {
@@ -208,7 +223,7 @@ impl LanguageServer for Backend {
     }
 
     async fn initialized(&self, _params: InitializedParams) {
-        if let Some(Initialization { features, roots, settings }) = self.initialization.get() {
+        if let Some(Initialization { features, roots, settings, .. }) = self.initialization.get() {
             let (features, roots, settings) = (features.clone(), roots.clone(), settings.clone());
             self.send(Event::Initialized { features, roots, settings }).await;
         }
@@ -247,19 +262,20 @@ impl LanguageServer for Backend {
 
     fn hover(&self, params: HoverParams) -> impl Future<Output = Result<Option<Hover>>> + Send {
         let is_overdue = self.overdue_hover.load(Ordering::Relaxed);
-        let impatient_until = Arc::clone(&self.impatient_until);
         let full = (!is_overdue)
             .then(|| self.request(Priority::Values, AfterWrite::TryAgain, params.clone(), handlers::hover::handle));
         async move {
             if let Some(full) = full {
-                let until = *impatient_until.lock().unwrap_or_else(PoisonError::into_inner);
-                let is_impatient = until.is_some_and(|until| Instant::now() < until);
-                let wait = if is_impatient { SHORT_HOVER_WAIT } else { HOVER_WAIT };
+                let (begin, wait) = (Instant::now(), self.hover_wait());
                 let mut full = tokio::spawn(full);
-                if let Ok(Ok(answer)) = tokio::time::timeout(wait, &mut full).await {
+                let answer = tokio::time::timeout(wait, &mut full).await;
+                if begin.elapsed() > SHORT_HOVER_WAIT {
+                    let mut until = self.impatient_until.lock().unwrap_or_else(PoisonError::into_inner);
+                    *until = Some(Instant::now() + IMPATIENCE);
+                }
+                if let Ok(Ok(answer)) = answer {
                     return answer;
                 }
-                *impatient_until.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now() + IMPATIENCE);
                 let overdue = self.overdue_hover.clone();
                 overdue.store(true, Ordering::Relaxed);
                 tokio::spawn(async move {

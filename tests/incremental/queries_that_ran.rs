@@ -2,6 +2,7 @@
 
 use analysis::features::preview_catalog::PreviewQuestion;
 use analysis::fixture::Fixture;
+use analysis::{Change, FileContent};
 
 const SITE: &str = "/env/manifests/site.pp";
 const WEB: &str = "/env/modules/web/manifests/init.pp";
@@ -120,4 +121,14 @@ fn a_new_file_is_seen_at_once() {
     fixture.set_text("/env/modules/web/manifests/extra.pp", "class web::extra { notify { 'extra': } }\n");
     assert!(fixture.host.analysis().diagnostics(fixture.file(SITE)).expect("no writer").is_empty());
     assert!(preview(&fixture).contains("Notify[extra]"));
+}
+
+#[test]
+fn what_is_known_of_a_file_goes_with_it() {
+    let mut fixture = warm();
+    fixture.host.apply_change(Change::of_file(OTHER, FileContent::Absent));
+    let ran_names = ran(&fixture);
+    for large in ["source_file", "program", "line_index", "file_scopes", "file_mentions"] {
+        assert!(ran_names.contains(&large.to_string()), "{large} still holds the old file: {ran_names:?}");
+    }
 }

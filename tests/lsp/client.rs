@@ -64,11 +64,14 @@ impl Client {
         client
     }
 
-    /// Without a word about lint it is off: most tests are about something else.
+    /// Without a word about lint it is off: most tests are about something else. Test commands are on, with which hovers wait for their values.
     pub fn initialize(&mut self, mut params: Json) -> Json {
         let options = &mut params["initializationOptions"];
         if options.get("lint").is_none() {
             options["lint"] = json!({"enabled": false});
+        }
+        if options.get("testCommands").is_none() {
+            options["testCommands"] = json!(true);
         }
         let result = self.request("initialize", params);
         self.notify("initialized", json!({}));

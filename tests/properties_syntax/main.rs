@@ -1,6 +1,8 @@
 //! What holds for any text: the tree is the text, nothing panics, and the time is bounded.
 
 mod formatting;
+#[path = "../support/fuzz_corpus.rs"]
+mod fuzz_corpus;
 mod kept_inputs;
 mod mutation;
 mod nesting;

@@ -75,8 +75,9 @@ def tell_of_files(session, paths):
 
 
 class Person:
-    def __init__(self, session, seed):
+    def __init__(self, session, seed, pace=1.0, modules=workspace.MODULES):
         self.session, self.chance, self.latencies = session, random.Random(seed), {}
+        self.pace, self.modules = pace, modules
         self.failures = 0
         self.branch = "main"
         self.last_switch = time.monotonic()
@@ -92,7 +93,7 @@ class Person:
         return answer
 
     def pause(self, least, most):
-        time.sleep(self.chance.uniform(least, most))
+        time.sleep(self.chance.uniform(least, most) * self.pace)
 
     def look_around(self, document):
         for _ in range(self.chance.randint(2, 5)):
@@ -123,7 +124,7 @@ class Person:
             self.note("keystroke", document.replace(at, at + len(line), ""))
 
     def edit_a_file(self):
-        module = self.chance.randrange(workspace.MODULES)
+        module = self.chance.randrange(self.modules)
         # Half of the time in what the node's catalog is made of.
         if self.chance.random() < 0.5:
             module -= module % 10
@@ -156,7 +157,7 @@ class Person:
 
     def work(self):
         self.edit_a_file()
-        if time.monotonic() - self.last_switch > SECONDS_BETWEEN_SWITCHES:
+        if time.monotonic() - self.last_switch > SECONDS_BETWEEN_SWITCHES * self.pace:
             self.switch_branch()
 
 
@@ -195,12 +196,14 @@ def main():
     options.add_argument("--seconds", type=int, default=7200)
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--samples", default="soak.jsonl")
+    options.add_argument("--pace", type=float, default=1.0, help="0.1: ten times as quick as a person")
+    options.add_argument("--modules", type=int, default=workspace.MODULES, help="how many of the modules are ever edited")
     chosen = options.parse_args()
     folder = tempfile.mkdtemp(prefix="puppet-analyzer-soak-")
     try:
         workspace.build(folder)
         session = Session([chosen.server], folder, capabilities=CAPABILITIES)
-        person = Person(session, chosen.seed)
+        person = Person(session, chosen.seed, chosen.pace, chosen.modules)
         begin = time.monotonic()
         end = begin + chosen.seconds
         next_sample = begin + 60

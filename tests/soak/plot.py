@@ -76,6 +76,16 @@ def draw(samples):
     return "\n".join(parts + ["</svg>"]) + "\n"
 
 
+def rows_of_work(samples, row):
+    """What the same work takes the processor, which does not depend on what else the machine does."""
+    spent = {}
+    for before, after in zip(samples, samples[1:]):
+        keystrokes = after["latencies"].get("keystroke", {}).get("count")
+        if keystrokes:
+            spent[after["second"]] = (after["processor"] - before["processor"]) * 1000 / keystrokes
+    row("processor time of all work, by keystroke", lambda sample: spent.get(sample["second"]), "ms")
+
+
 def table(samples):
     warm = [sample for sample in samples if sample["second"] > WARM_UP] or samples
     third = max(1, len(warm) // 3)
@@ -95,6 +105,7 @@ def table(samples):
         row(f"{what}, median", of_latency(what, "p50"), "ms")
         if what in ("keystroke", "hover"):
             row(f"{what}, 99th percentile", of_latency(what, "p99"), "ms")
+    rows_of_work(warm, row)
     row("load of the machine", lambda sample: sample["load"], "")
     counts = {what: sum(sample["latencies"].get(what, {}).get("count", 0) for sample in samples) for what in ("keystroke", "hover", "preview", "diff", "switch")}
     last = samples[-1]
