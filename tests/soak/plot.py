@@ -6,18 +6,25 @@ import sys
 WIDTH, ROW, LEFT, RIGHT, TOP = 860, 150, 70, 150, 34
 # Until the first branch switches, file systems' caches and the allocator have settled.
 WARM_UP = 900
+# In such a minute the clock says nothing about the server.
+TOO_BUSY = 25
 COLOURS = ["#2563a8", "#c2571a", "#3a7d44", "#8a4fa3"]
-PANELS = [
-    ("memory, MB", [("resident", lambda sample: sample["megabytes"])]),
-    ("open files and threads", [("files", lambda sample: sample["files"]), ("threads", lambda sample: sample["threads"])]),
-    ("median, ms", "p50"),
-    ("99th percentile, ms", "p99"),
-]
-SHOWN = ["keystroke", "hover", "completion", "preview"]
+QUICK = ["keystroke", "hover", "completion"]
 
 
 def of_latency(what, which):
     return lambda sample: sample["latencies"].get(what, {}).get(which)
+
+
+PANELS = [
+    ("memory, MB", [("resident", lambda sample: sample["megabytes"])]),
+    ("open files and threads", [("files", lambda sample: sample["files"]), ("threads", lambda sample: sample["threads"])]),
+    ("median, ms", [(what, of_latency(what, "p50")) for what in QUICK]),
+    ("99th percentile, ms", [(what, of_latency(what, "p99")) for what in QUICK]),
+    ("preview of a catalog and comparison of two, median, ms", [(what, of_latency(what, "p50")) for what in ("preview", "diff")]),
+    ("processor time of all work, by keystroke, ms", [("processor", lambda sample: sample.get("spent"))]),
+    ("load of the machine (cut at 60)", [("load", lambda sample: min(sample["load"], 60))]),
+]
 
 
 def points(samples, value):
@@ -70,24 +77,22 @@ def draw(samples):
         f'<rect width="{WIDTH}" height="{height}" fill="#ffffff"/>',
     ]
     for number, (title, series) in enumerate(PANELS):
-        if isinstance(series, str):
-            series = [(what, of_latency(what, series)) for what in SHOWN]
         parts += panel(samples, number, title, series, last_second)
     return "\n".join(parts + ["</svg>"]) + "\n"
 
 
-def rows_of_work(samples, row):
+def add_work(samples):
     """What the same work takes the processor, which does not depend on what else the machine does."""
-    spent = {}
     for before, after in zip(samples, samples[1:]):
         keystrokes = after["latencies"].get("keystroke", {}).get("count")
         if keystrokes:
-            spent[after["second"]] = (after["processor"] - before["processor"]) * 1000 / keystrokes
-    row("processor time of all work, by keystroke", lambda sample: spent.get(sample["second"]), "ms")
+            after["spent"] = (after["processor"] - before["processor"]) * 1000 / keystrokes
 
 
 def table(samples):
     warm = [sample for sample in samples if sample["second"] > WARM_UP] or samples
+    calm = [sample for sample in warm if sample["load"] < TOO_BUSY]
+    left_out, warm = len(warm) - len(calm), calm or warm
     third = max(1, len(warm) // 3)
     rows = ["| what | first third | last third | change an hour (least squares) |", "|---|--:|--:|--:|"]
 
@@ -105,10 +110,12 @@ def table(samples):
         row(f"{what}, median", of_latency(what, "p50"), "ms")
         if what in ("keystroke", "hover"):
             row(f"{what}, 99th percentile", of_latency(what, "p99"), "ms")
-    rows_of_work(warm, row)
+    row("processor time of all work, by keystroke", lambda sample: sample.get("spent"), "ms")
     row("load of the machine", lambda sample: sample["load"], "")
     counts = {what: sum(sample["latencies"].get(what, {}).get("count", 0) for sample in samples) for what in ("keystroke", "hover", "preview", "diff", "switch")}
     last = samples[-1]
+    if left_out:
+        rows.append(f"\nLeft out of the table: the first {WARM_UP // 60} minutes, and {left_out} minutes with a load of {TOO_BUSY} or more.")
     summary = ", ".join(f"{count:,} × {what}" for what, count in counts.items())
     rows.append(f"\n{last['second'] / 60:.0f} minutes: {summary}; {last['failures']} failed requests; {last['processor']:.0f} s of processor time.")
     return "\n".join(rows)
@@ -117,6 +124,7 @@ def table(samples):
 def main():
     with open(sys.argv[1], encoding="utf-8") as lines:
         samples = [json.loads(line) for line in lines]
+    add_work(samples)
     with open(sys.argv[2], "w", encoding="utf-8") as out:
         out.write(draw(samples))
     print(table(samples))
