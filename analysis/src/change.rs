@@ -1,5 +1,7 @@
 //! What the outside tells the database in one step: files, the layout of the workspace, settings. Plain data.
 
+use std::collections::BTreeMap;
+
 use evaluator::Edition;
 use smol_str::SmolStr;
 
@@ -42,6 +44,8 @@ pub struct Settings {
     pub max_steps: Option<u64>,
     /// The environment that shared modules and loose files are seen in, by name.
     pub environment: Option<SmolStr>,
+    /// What `$server_facts` have otherwise or besides.
+    pub server_facts: BTreeMap<SmolStr, SmolStr>,
     pub severities: SeveritySettings,
     pub lint: crate::lint::LintSettings,
 }

@@ -100,6 +100,7 @@ impl AnalysisHost {
             None,
             Arc::default(),
             Arc::default(),
+            Arc::default(),
         )
         .durability(Durability::MEDIUM)
         .new(&db);
@@ -151,6 +152,10 @@ impl AnalysisHost {
         }
         if workspace.chosen_environment(&self.db) != settings.environment {
             workspace.set_chosen_environment(&mut self.db).with_durability(Durability::HIGH).to(settings.environment);
+        }
+        if *workspace.server_facts(&self.db) != settings.server_facts {
+            let server_facts = Arc::new(settings.server_facts);
+            workspace.set_server_facts(&mut self.db).with_durability(Durability::HIGH).to(server_facts);
         }
         if *workspace.severities(&self.db) != settings.severities {
             let severities = Arc::new(settings.severities);

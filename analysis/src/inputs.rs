@@ -127,6 +127,9 @@ pub struct Workspace {
     /// The environment that shared modules and loose files are seen in, by name.
     #[returns(clone)]
     pub chosen_environment: Option<SmolStr>,
+    /// What `$server_facts` have otherwise or besides.
+    #[returns(clone)]
+    pub server_facts: Arc<BTreeMap<SmolStr, SmolStr>>,
     #[returns(clone)]
     pub severities: Arc<SeveritySettings>,
     #[returns(clone)]

@@ -13,7 +13,7 @@ mod world;
 use std::sync::Arc;
 
 use evaluator::observation::Probes;
-use evaluator::request::Goal;
+use evaluator::request::{Goal, server_facts_with};
 use evaluator::{Outcome, Request};
 use smol_str::SmolStr;
 
@@ -70,6 +70,7 @@ fn request_of(db: &dyn Db, key: PreviewKey<'_>) -> Request {
     request.edition = workspace.edition(db);
     request.environment = key.environment(db).name(db);
     request.facts = facts_named(db, &key.fact_set(db)).map(|set| set.for_node(&key.node(db))).unwrap_or_default();
+    request.server_facts = server_facts_with(&*workspace.server_facts(db));
     if let Some(steps) = workspace.max_steps(db) {
         request.limits.steps = steps;
     }

@@ -109,6 +109,16 @@ pub fn default_server_facts() -> Value {
     ])
 }
 
+/// The same with what a setting says otherwise or besides, by name.
+pub fn server_facts_with<'n>(others: impl IntoIterator<Item = (&'n SmolStr, &'n SmolStr)>) -> Value {
+    let mut facts = match default_server_facts() {
+        Value::Hash(facts) => Arc::unwrap_or_clone(facts),
+        _ => Default::default(),
+    };
+    facts.extend(others.into_iter().map(|(name, value)| (Value::String(name.clone()), Value::String(value.clone()))));
+    Value::Hash(Arc::new(facts))
+}
+
 /// `$trusted` of a node that authenticated over the network.
 pub fn default_trusted(node_name: &str) -> Value {
     let (host, domain) = match node_name.split_once('.') {

@@ -4,6 +4,7 @@
 mod lint;
 mod settings;
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use analysis::diagnostic::SeveritySettings;
@@ -11,6 +12,7 @@ use analysis::features::inlay_hints::InlayHintKinds;
 use analysis::lint::LintSettings;
 use analysis::{Edition, Settings};
 use serde_json::{Map, Value as Json};
+use smol_str::SmolStr;
 use syntax::format::FormatOptions;
 
 use crate::read_limits;
@@ -29,6 +31,8 @@ pub struct Config {
     /// Files with facts, besides those that are found.
     pub fact_sets: Vec<String>,
     pub node: Option<String>,
+    /// What `$server_facts` have otherwise or besides.
+    pub server_facts: BTreeMap<SmolStr, SmolStr>,
     /// What becomes of diagnostics, by their codes.
     pub severities: SeveritySettings,
     pub evaluation_enabled: bool,
@@ -50,6 +54,7 @@ impl Default for Config {
             environment: None,
             fact_sets: Vec::new(),
             node: None,
+            server_facts: BTreeMap::new(),
             severities: SeveritySettings::new(),
             evaluation_enabled: true,
             inlay_hints: InlayHintKinds::default(),
@@ -99,6 +104,7 @@ impl Config {
             edition: self.edition.unwrap_or_default(),
             max_steps: self.max_steps,
             environment: self.environment.as_deref().map(Into::into),
+            server_facts: self.server_facts.clone(),
             severities: self.severities.clone(),
             lint: self.lint.clone(),
         }

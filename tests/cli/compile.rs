@@ -55,6 +55,20 @@ fn a_classifier_gives_classes_and_variables() {
 }
 
 #[test]
+fn a_setting_changes_the_server_facts() {
+    let folder = std::env::temp_dir().join(format!("puppet-analyzer-server-facts-{}", std::process::id()));
+    std::fs::create_dir_all(folder.join("manifests")).expect("a folder");
+    std::fs::write(folder.join("environment.conf"), "").expect("a file");
+    std::fs::write(folder.join(".puppet-analyzer.toml"), "[serverFacts]\nservername = 'puppet.corp.example'\n")
+        .expect("a file");
+    let code = "notify { \"${server_facts['servername']} ${server_facts['serverip']} ${servername}\": }\n";
+    std::fs::write(folder.join("manifests/site.pp"), code).expect("a file");
+    let ran = run(&["compile", "--format", "json", "--environment", &folder.to_string_lossy()]);
+    assert_eq!(titles(&ran.json()), ["puppet.corp.example 192.0.2.1 puppet.corp.example"], "{}", ran.stderr);
+    let _ = std::fs::remove_dir_all(&folder);
+}
+
+#[test]
 fn the_example_compiles() {
     let ran = run(&["compile", "--format", "report", "--environment", &example().to_string_lossy()]);
     let json = ran.json();

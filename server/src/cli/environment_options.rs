@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use analysis::preview::contexts::DEFAULT_NODE;
 use analysis::{Edition, FactSet};
 use clap::Args;
+use evaluator::request::server_facts_with;
 use evaluator::{Request, World};
 use smol_str::SmolStr;
 use syntax::Expr;
@@ -92,6 +93,7 @@ impl EnvironmentOptions {
         let mut request = Request::catalog(DEFAULT_NODE);
         request.edition = edition;
         request.facts = facts.for_node(DEFAULT_NODE);
+        request.server_facts = server_facts_with(&config.server_facts);
         if let Some(steps) = config.max_steps {
             request.limits.steps = steps;
         }

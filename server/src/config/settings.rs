@@ -68,6 +68,20 @@ pub static SETTINGS: &[Setting] = &[
         },
     },
     Setting {
+        name: "serverFacts",
+        default: "`serverversion` 8.0.0, `servername` puppet.example.com, `serverip` 192.0.2.1",
+        documentation: "texts that `$server_facts` has otherwise or besides, by name, as in `serverFacts.servername = \
+                        \"puppet.corp.example\"`",
+        set: |config, value| {
+            let entries = value.as_object().ok_or_else(|| format!("is no table: {value}"))?;
+            for (name, value) in entries {
+                let text = value.as_str().ok_or_else(|| format!("gives '{name}' no text: {value}"))?;
+                config.server_facts.insert(name.into(), text.into());
+            }
+            Ok(())
+        },
+    },
+    Setting {
         name: "diagnostics",
         default: "[diagnostics.md](diagnostics.md) names the severity of each",
         documentation: "a severity by the code of a diagnostic: `error`, `warning`, `info`, `hint` or `off`, as in \
