@@ -125,9 +125,12 @@ impl Ruby<'_, '_> {
     ) -> Ran {
         self.enter()?;
         let environment = Environment::for_method(frame, block);
+        // `$~` and `$1` are a method's own: what it matches is not seen by its caller.
+        let callers_match = self.last_match.take();
         let result = self
             .bind(&method.parameters, arguments, &environment, true)
             .and_then(|()| self.run(&method.body, &environment));
+        self.last_match = callers_match;
         self.depth -= 1;
         match result {
             Err(interrupt) => match *interrupt {

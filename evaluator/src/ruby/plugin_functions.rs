@@ -576,6 +576,13 @@ mod tests {
     }
 
     #[test]
+    fn a_match_belongs_to_the_method_that_made_it() {
+        let source = "Puppet::Functions.create_function(:m) do\n  def m(row)\n    return row unless row =~ %r{^(.+) (==) (.+)$}\n    \
+            '%{a} %{op} %{b}' % { a: m(Regexp.last_match(1)), op: $2, b: m(Regexp.last_match(3)) }\n  end\nend\n";
+        assert_eq!(run(source, &[Value::string("a == b")]), Value::string("a == b"));
+    }
+
+    #[test]
     fn a_file_may_define_several() {
         let source = "module Puppet::Parser::Functions\n  newfunction(:'m::escape', type: :rvalue) do |args|\n    \"<#{args[0]}>\"\n  end\n  \
             newfunction(:flags, type: :rvalue) do |args|\n    call_function('m::escape', [args[0]])\n  end\nend\n";
