@@ -283,6 +283,14 @@ fn dynamic_uses_are_refused() {
         "m::b",
         "code puts together the name of a class (manifests/site.pp:1): what it names is known only when the code runs, so it might stop working",
     );
+    let parameter = "//- /env/modules/m/manifests/a.pp\nclass m::a($p$0 = 1) {}\n";
+    for declaration in ["class { \"m::${x}\": p => 2 }", "create_resources('class', { \"m::${x}\" => { 'p' => 2 } })"] {
+        check_refused(
+            &format!("{declaration}\n{parameter}"),
+            "q",
+            "code declares a class whose name it puts together (manifests/site.pp:1): what it names is known only when the code runs, so it might stop working",
+        );
+    }
     check_refused(
         &format!("File <| tag == 'a' |>\n{class}"),
         "m::b",

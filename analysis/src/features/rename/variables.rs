@@ -1,7 +1,7 @@
 //! Renames variables, parameters and free keys of data.
 
 use smol_str::SmolStr;
-use syntax::{Expr, TextRange};
+use syntax::{Expr, ExprId, TextRange};
 
 use super::edits::Collector;
 use super::{Refusal, RenameEdits, Renaming, new_names};
@@ -16,7 +16,7 @@ use crate::scopes::{BindingKind, file_scopes};
 use crate::symbol::occurrences::occurrences;
 use crate::symbol::outer::renderers;
 use crate::symbol::{Occurrence, Symbol, definitions};
-use crate::word_index::{DYNAMIC_ATTRIBUTES, DYNAMIC_KEY, files_mentioning};
+use crate::word_index::{DYNAMIC_ATTRIBUTES, DYNAMIC_CLASS, DYNAMIC_KEY, files_mentioning};
 
 pub fn rename(renaming: &Renaming<'_>, symbol: &Symbol, new_name: &str) -> Result<RenameEdits, Refusal> {
     let (Symbol::Parameter { name, bindings, .. } | Symbol::Variable { name, bindings }) = symbol else {
@@ -151,6 +151,7 @@ fn check_dynamic(renaming: &Renaming<'_>, kind: DefinitionKind, owner: &str, nam
     };
     for (word, what) in [
         (DYNAMIC_ATTRIBUTES, "code gives parameters by a hash"),
+        (DYNAMIC_CLASS, "code declares a class whose name it puts together"),
         (DYNAMIC_KEY, "code looks up a key that it puts together"),
     ] {
         for file in files_mentioning(renaming.db, renaming.environment, renaming.from, word) {
@@ -158,6 +159,12 @@ fn check_dynamic(renaming: &Renaming<'_>, kind: DefinitionKind, owner: &str, nam
             for mention in &file_mentions(renaming.db, file).mentions {
                 let is_it = match &mention.name {
                     Name::DynamicAttributes(of) => *of == wanted,
+                    Name::DynamicClass(prefix) => {
+                        kind == DefinitionKind::Class
+                            && !prefix.is_empty()
+                            && owner.starts_with(prefix.as_str())
+                            && !is_only_included(renaming, file, mention.place)
+                    }
                     Name::DynamicKey(prefix) => {
                         let key = format!("{owner}::{name}");
                         kind == DefinitionKind::Class && prefix.contains("::") && key.starts_with(prefix.as_str())
@@ -174,6 +181,15 @@ fn check_dynamic(renaming: &Renaming<'_>, kind: DefinitionKind, owner: &str, nam
         }
     }
     Ok(())
+}
+
+/// The name of a class is an argument of a function such as `include`, which gives no parameters.
+fn is_only_included(renaming: &Renaming<'_>, file: FileInput, place: ExprId) -> bool {
+    let program = queries::program(renaming.db, file);
+    let parents = queries::parents(renaming.db, file);
+    let mut around = parents.ancestors(place).map(|parent| program.expr(parent));
+    let outer = around.find(|expr| !matches!(expr, Expr::Array(_) | Expr::Parenthesized(_) | Expr::Unfold(_)));
+    matches!(outer, Some(Expr::Call(_) | Expr::CallMethod(_)))
 }
 
 /// Data must not have the new key already: it would come into force.
