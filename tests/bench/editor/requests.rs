@@ -249,6 +249,8 @@ fn project() -> Project {
     }
     files.push(("/env/modules/typed/types/kind.pp".to_string(), "type Typed::Kind = Enum['a', 'b']\n".to_string()));
     files.push(("/env/modules/typed/templates/a.epp".to_string(), "<%- | $a | -%>\n<%= $a %>\n".to_string()));
+    let child = "class typed::child inherits m0::part1 { }\n";
+    files.push(("/env/modules/typed/manifests/child.pp".to_string(), child.to_string()));
     files.push(("/env/manifests/typed.pp".to_string(), "node typed { include typed }\n".to_string()));
     Project::new("requests", files.into_iter().map(|(path, text)| (path.replace("/env/", ""), text)))
 }
