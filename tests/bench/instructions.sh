@@ -5,7 +5,7 @@
 #   tests/bench/instructions.sh            prints
 #   tests/bench/instructions.sh --check    and exits 1 where one has grown beyond the tolerance
 #   tests/bench/instructions.sh --record   writes the file anew
-#   tests/bench/instructions.sh --twice    counts twice, and exits 1 where the two differ by more than a tenth of the tolerance
+#   tests/bench/instructions.sh --twice    counts twice, and exits 1 where the two differ by more than a quarter of the tolerance
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 recorded="$here/instructions.txt"
@@ -75,6 +75,6 @@ count_all > "$work/counts"
 case ${1:-} in
   --record) cp "$work/counts" "$recorded"; cat "$recorded" ;;
   --check) compare "$recorded" "$work/counts" "$tolerance" ;;
-  --twice) count_all > "$work/again"; compare "$work/counts" "$work/again" "$(awk "BEGIN { print $tolerance / 10 }")" 1 ;;
+  --twice) count_all > "$work/again"; compare "$work/counts" "$work/again" "$(awk "BEGIN { print $tolerance / 4 }")" 1 ;;
   *) compare "$recorded" "$work/counts" "$tolerance" || true ;;
 esac

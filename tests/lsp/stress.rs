@@ -235,3 +235,35 @@ fn a_very_large_document_is_not_looked_at_until_it_is_small_again() {
     assert!(!client.diagnostics(URI, 2).is_empty());
     assert_as_fresh(client, URI, &format!("{line}class {{\n"));
 }
+
+#[test]
+fn an_interrupted_look_at_the_workspace_loses_no_diagnostics() {
+    const FILES: usize = 400;
+    let folder = std::env::temp_dir().join(format!("puppet-analyzer-interrupted-{}", std::process::id()));
+    let manifests = folder.join("modules/m/manifests");
+    std::fs::create_dir_all(&manifests).expect("a folder");
+    std::fs::create_dir_all(folder.join("manifests")).expect("a folder");
+    for number in 0..FILES {
+        let text = format!("class m::c{number} {{\n  include no::such\n}}\n");
+        std::fs::write(manifests.join(format!("c{number}.pp")), text).expect("a file");
+    }
+    let uri_of = |path: &str| format!("file://{}/{path}", folder.canonicalize().expect("the folder").display());
+    let mut client = Client::start();
+    let folders = json!([{"uri": uri_of("").trim_end_matches('/'), "name": "workspace"}]);
+    client.initialize(json!({"capabilities": {}, "workspaceFolders": folders}));
+    let site = uri_of("manifests/site.pp");
+    client.open(&site, "$x = 1\n");
+    for version in 2..40 {
+        client.change(&site, version, &format!("$x = {version}\n"));
+        // The look begins once nobody has typed for a moment: the next edit comes somewhere in it.
+        std::thread::sleep(std::time::Duration::from_millis(58 + version as u64 % 16));
+    }
+    for number in 0..FILES {
+        let wanted = uri_of(&format!("modules/m/manifests/c{number}.pp"));
+        client.notification("textDocument/publishDiagnostics", |params| {
+            params["uri"] == wanted && params["diagnostics"].as_array().is_some_and(|found| !found.is_empty())
+        });
+    }
+    assert!(client.shut_down(false).success());
+    std::fs::remove_dir_all(&folder).expect("the folder can go");
+}

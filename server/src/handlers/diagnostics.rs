@@ -59,7 +59,7 @@ pub fn send_workspace(
     let mut batch = Vec::new();
     for file in files {
         if !is_current() {
-            return;
+            break;
         }
         let Ok(Some(path)) = snapshot.analysis.path(file) else { continue };
         if snapshot.open.contains_key(path.as_ref()) {
@@ -67,13 +67,14 @@ pub fn send_workspace(
         }
         match catch_unwind(AssertUnwindSafe(|| find_new(snapshot, file, &path, last_found))) {
             Ok(Ok(found)) => batch.extend(found),
-            Ok(Err(_)) => return,
+            Ok(Err(_)) => break,
             Err(_) => {}
         }
         if batch.len() >= BATCH && events.send(Event::Diagnostics(std::mem::take(&mut batch))).is_err() {
             return;
         }
     }
+    // However it ended: what counts as found is not looked for again.
     let _ = events.send(Event::Diagnostics(batch));
 }
 
