@@ -259,6 +259,13 @@ impl Walk<'_> {
                 _ => Receiver::Value,
             },
         };
+        let sent = call.arguments.first().and_then(super::plugin_types::constant_text);
+        if matches!(receiver, Receiver::Scope)
+            && call.method == "send"
+            && sent.is_some_and(|name| name.starts_with("function_"))
+        {
+            return;
+        }
         self.method(receiver, &call.method);
     }
 

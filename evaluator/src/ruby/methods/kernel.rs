@@ -115,6 +115,8 @@ impl Ruby<'_, '_> {
                 None => Ok(RubyValue::Nil),
             },
             "call_function" => self.call_puppet_function(&call),
+            // A message in the reader's language, which is English here.
+            "_" if call.arguments.len() == 1 => Ok(call.argument(0)),
             "closure_scope" => Ok(RubyValue::Scope),
             // The body of an older function runs in the scope itself.
             "lookupvar" => match self.scope_method(&call)? {
