@@ -23,7 +23,7 @@ fi
 
 # The executable of a bench: package, name.
 built() {
-  cargo bench --quiet --profile release --locked --manifest-path "$here/../../Cargo.toml" --package "$1" --bench "$2" --no-run --message-format json |
+  cargo bench --quiet --locked --manifest-path "$here/../../Cargo.toml" --package "$1" --bench "$2" --no-run --message-format json |
     sed -n 's/.*"executable":"\([^"]*\/'"$2"'-[^"]*\)".*/\1/p' | tail -n 1
 }
 
