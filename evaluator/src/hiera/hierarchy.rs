@@ -64,7 +64,7 @@ impl Interpreter<'_> {
         if let Some(known) = self.hiera.hierarchies.get(layer).cloned() {
             let mut stable = true;
             for used in &known.used_variables {
-                if self.scope_value_quietly(&used.key, invocation)? != used.value {
+                if self.has_changed(used, invocation)? {
                     stable = false;
                     break;
                 }

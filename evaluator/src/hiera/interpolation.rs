@@ -151,11 +151,16 @@ impl Interpreter<'_> {
         let found = self.root_value(&root, invocation);
         invocation.leave();
         let value = self.dig_variable(found?, key, segments, invocation)?;
+        let root_value = match invocation.used_variables {
+            Some(_) => self.variable_for_data(&root, invocation),
+            None => None,
+        };
         if let Some(used) = &mut invocation.used_variables
             && !(value.is_some() && key.starts_with("::"))
             && !used.iter().any(|other| other.key == key)
         {
-            used.push(UsedVariable { key: key.to_string(), value: value.clone() });
+            let (key, root) = (key.to_string(), SmolStr::new(&root));
+            used.push(UsedVariable { key, value: value.clone(), root, root_value });
         }
         Ok(value)
     }
@@ -199,7 +204,7 @@ impl Interpreter<'_> {
     }
 
     /// The same as `scope_value`, for asking whether something changed: no words about what is missing.
-    pub(super) fn scope_value_quietly(&mut self, key: &str, invocation: &Invocation) -> Evaluated<Option<Value>> {
+    fn scope_value_quietly(&mut self, key: &str, invocation: &Invocation) -> Evaluated<Option<Value>> {
         let Ok(segments) = lookup_key::split(key) else {
             return Ok(None);
         };
@@ -210,6 +215,14 @@ impl Interpreter<'_> {
             Dug::Found(value) => Some(value),
             _ => None,
         }))
+    }
+
+    /// Whether a variable that a hierarchy was made with has another value now.
+    pub(super) fn has_changed(&mut self, used: &UsedVariable, invocation: &Invocation) -> Evaluated<bool> {
+        if self.variable_for_data(&used.root, invocation) == used.root_value {
+            return Ok(false);
+        }
+        Ok(self.scope_value_quietly(&used.key, invocation)? != used.value)
     }
 
     fn variable_for_data(&self, name: &str, invocation: &Invocation) -> Option<Value> {

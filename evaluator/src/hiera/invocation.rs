@@ -42,6 +42,9 @@ pub struct Invocation {
 pub struct UsedVariable {
     pub key: String,
     pub value: Option<Value>,
+    /// The variable that the key begins with, whole: while it is the same, so is the value.
+    pub root: SmolStr,
+    pub root_value: Option<Value>,
 }
 
 /// A value with the places that it came from.
