@@ -224,15 +224,6 @@ await step(page, "a change of the order alone is told, too", async () => {
   await editor.undoAll();
 });
 
-await step(page, "the view comes back after a reload of the window", async () => {
-  await page.reload();
-  await page.locator(".monaco-workbench .statusbar").waitFor();
-  await until("the view's node", () => data("#view", "node"), (node) => node === "web01.example.com");
-  await view.getByRole("tab", { name: /Resources/ }).click();
-  // A browser that is reloaded may have kept the question before the last one.
-  await until("rows", () => data(".list", "rows"), (rows) => Number(rows) > 1);
-});
-
 await step(page, "the walkthrough", async () => {
   await editor.commandWithChoice("Welcome: Open Walkthrough...", "Puppet with values");
   await page.locator(".gettingStartedContainer", { hasText: "See what your code does without deploying it" }).first().waitFor();
