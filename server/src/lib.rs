@@ -1,5 +1,6 @@
 //! The language server and the command line, as a library: the program in `main.rs` is its one user, and fuzzing the other.
 
+mod answer_layer;
 mod answers_all;
 mod backend;
 mod cancellation;

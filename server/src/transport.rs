@@ -13,7 +13,7 @@ use tokio::sync::Notify;
 use tower_lsp::ls_types::ClientCapabilities;
 use tower_lsp::{LspService, Server};
 
-use crate::answers_all::AnswersAll;
+use crate::answers_all::answering_all;
 use crate::backend::Backend;
 use crate::capabilities::ClientFeatures;
 use crate::extensions;
@@ -22,7 +22,7 @@ use crate::outgoing;
 use crate::readable_messages;
 use crate::shown_documents;
 use crate::task_pool::TaskPool;
-use crate::type_hierarchy_capability::WithTypeHierarchy;
+use crate::type_hierarchy_capability::with_type_hierarchy;
 
 /// Requests that may wait for their answers at once; with the transport's default of 4, slow ones would block the rest.
 const CONCURRENT_REQUESTS: usize = 1024;
@@ -115,7 +115,7 @@ pub async fn serve(
     tokio::spawn(readable_messages::copy(input, copied));
     Server::new(readable, output, socket)
         .concurrency_level(CONCURRENT_REQUESTS)
-        .serve(AnswersAll(WithTypeHierarchy(service)))
+        .serve(answering_all(with_type_hierarchy(service)))
         .await;
     Ok(())
 }

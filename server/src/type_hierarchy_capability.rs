@@ -1,38 +1,19 @@
 //! Tells clients that there is a type hierarchy: the protocol's Rust types have no field for it, so it is put into the answer to
 //! `initialize` on its way out.
 
-use std::future::Future;
-use std::pin::Pin;
-use std::task::{Context, Poll};
-
 use serde_json::{Value as Json, json};
 use tower_lsp::jsonrpc::{Request, Response};
-use tower_service::Service;
 
-pub struct WithTypeHierarchy<S>(pub S);
+use crate::answer_layer::{AnswerLayer, Change};
 
-impl<S> Service<Request> for WithTypeHierarchy<S>
-where
-    S: Service<Request, Response = Option<Response>>,
-    S::Future: Send + 'static,
-    S::Error: 'static,
-{
-    type Response = Option<Response>;
-    type Error = S::Error;
-    type Future = Pin<Box<dyn Future<Output = Result<Option<Response>, S::Error>> + Send>>;
+pub fn with_type_hierarchy<S>(service: S) -> AnswerLayer<S> {
+    AnswerLayer { service, change_for }
+}
 
-    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), S::Error>> {
-        self.0.poll_ready(context)
-    }
-
-    fn call(&mut self, request: Request) -> Self::Future {
-        let is_initialize = request.method() == "initialize";
-        // Called now, not when polled: the order of the wire is the order of the loop.
-        let answer = self.0.call(request);
-        Box::pin(async move {
-            let response = answer.await?;
-            Ok(if is_initialize { response.map(with_capability) } else { response })
-        })
+fn change_for(request: &Request) -> Change {
+    match request.method() {
+        "initialize" => Box::new(|answer| answer.map(with_capability)),
+        _ => Box::new(|answer| answer),
     }
 }
 

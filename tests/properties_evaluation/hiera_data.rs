@@ -5,24 +5,8 @@ use evaluator::{MemoryWorld, Outcome};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 
+use crate::hiera_files::{CONFIGURATION, SITE};
 use crate::{seeded, small_request, with_stack};
-
-pub const CONFIGURATION: &str = "\
-version: 5
-hierarchy:
-  - name: one
-    path: one.yaml
-  - name: two
-    paths: ['%{facts.x}.yaml', two.yaml]
-";
-const SITE: &str = "\
-class p($a = 1, Hash $b = {}, Array $c = []) { notice($a, $b, $c) }
-notice(lookup('a', undef, 'deep', 'none'))
-notice(lookup('b', Hash, 'hash', {}))
-notice(lookup('c', undef, 'unique', 'none'))
-notice(lookup('a.b.0', undef, undef, 'none'))
-include p
-";
 
 /// Pieces that data and configuration are made of.
 const PIECES: &[&str] = &[

@@ -3,6 +3,7 @@
 use evaluator::Edition;
 
 use crate::fuzz_corpus::inputs;
+use crate::hiera_files::CONFIGURATION;
 use crate::{evaluate, hiera_data, ruby_templates, with_stack};
 
 #[test]
@@ -30,7 +31,7 @@ fn kept_data_ends() {
             let text = String::from_utf8_lossy(&input).into_owned();
             match text.split_once("\n%%%%\n") {
                 Some((configuration, data)) => drop(hiera_data::look_up(configuration, data)),
-                None => drop(hiera_data::look_up(hiera_data::CONFIGURATION, input)),
+                None => drop(hiera_data::look_up(CONFIGURATION, input)),
             }
         }
     });

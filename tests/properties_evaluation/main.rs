@@ -3,6 +3,8 @@
 #[path = "../support/fuzz_corpus.rs"]
 mod fuzz_corpus;
 mod hiera_data;
+#[path = "../support/hiera_files.rs"]
+mod hiera_files;
 mod kept_inputs;
 mod programs;
 mod refused_capabilities;

@@ -162,22 +162,25 @@ export class Editor {
 
   private async quick(text: string, choice: string | undefined, closes = true): Promise<void> {
     const input = this.page.locator(".quick-input-widget:not([style*='display: none']) input");
+    const rows = this.page.locator(".quick-input-list .monaco-list-row");
+    const row = (choice === undefined ? rows : rows.filter({ hasText: choice })).first();
+    // Whatever takes the focus meanwhile, a page that has just been loaded, closes the input: then it is opened once more.
     await until(
-      "the quick input opens",
+      "the quick input lists what is looked for",
       async () => {
-        if (await input.isVisible()) return true;
-        await this.page.keyboard.press(text.startsWith(">") ? "F1" : "Control+p");
-        return input.waitFor({ timeout: 2_000 }).then(() => true, () => false);
+        if (!(await input.isVisible())) await this.page.keyboard.press(text.startsWith(">") ? "F1" : "Control+p");
+        try {
+          await input.fill(text, { timeout: 2_000 });
+          await row.waitFor({ timeout: 5_000 });
+          if (choice !== undefined) await row.click({ timeout: 2_000 });
+          return true;
+        } catch {
+          return false;
+        }
       },
       Boolean,
     );
-    await input.fill(text);
-    if (choice !== undefined) {
-      const row = this.page.locator(".quick-input-list .monaco-list-row", { hasText: choice }).first();
-      await row.waitFor();
-      await row.click();
-    } else {
-      await this.page.locator(".quick-input-list .monaco-list-row").first().waitFor();
+    if (choice === undefined) {
       await this.page.keyboard.press("Enter");
       // A key that comes while the list is still being made is lost.
       while (closes && !(await input.waitFor({ state: "hidden", timeout: 2_000 }).then(() => true, () => false))) {

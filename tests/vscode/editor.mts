@@ -224,6 +224,35 @@ await step(page, "a change of the order alone is told, too", async () => {
   await editor.undoAll();
 });
 
+await step(page, "the view comes back after a reload of the window", async () => {
+  // Pressing the browser's own button would not wait until the window has kept its state.
+  await editor.command("Developer: Reload Window");
+  await page.locator(".monaco-workbench .statusbar").waitFor();
+  await until("the view's node", () => data("#view", "node"), (node) => node === "web01.example.com");
+  await view.getByRole("tab", { name: /Resources/ }).click();
+  await until("rows", () => data(".list", "rows"), (rows) => Number(rows) > 20);
+});
+
+await step(page, "the walkthrough", async () => {
+  await editor.commandWithChoice("Welcome: Open Walkthrough...", "Puppet with values");
+  await page.locator(".gettingStartedContainer", { hasText: "See what your code does without deploying it" }).first().waitFor();
+  await page.locator(".gettingStartedContainer .step-title", { hasText: "Preview the catalog" }).first().waitFor();
+  await editor.command("View: Close Editor");
+});
+
+await step(page, "a restart, and a server that is not there", async () => {
+  await editor.command("Puppet: Restart Server");
+  await until("the status bar", () => editor.status.textContent(), (shown) => (shown ?? "").includes("web01.example.com"));
+  fs.mkdirSync(path.join(workspace, ".vscode"), { recursive: true });
+  fs.writeFileSync(path.join(workspace, ".vscode/settings.json"), JSON.stringify({ "puppet-analyzer.server.path": "/no/such/server" }));
+  await page.reload();
+  await page.locator(".monaco-workbench .statusbar").waitFor();
+  const message = page.locator(".notification-toast", { hasText: "/no/such/server" });
+  await message.waitFor();
+  await message.getByRole("button", { name: "How to install" }).click();
+  await page.locator(".tab", { hasText: "install.md" }).waitFor();
+});
+
 server.stop();
 await page.close();
 

@@ -21,6 +21,7 @@ mod titles;
 mod token_classes;
 mod type_values;
 mod variables;
+mod wanted;
 
 use std::collections::HashSet;
 
@@ -37,9 +38,10 @@ use crate::inputs::FileInput;
 use crate::queries;
 use attribute_values::ValuePlace;
 use attributes::AttributePlace;
-use context::{Cursor, Wanted};
+use context::Cursor;
 use facts::KeyPlace;
 use file_paths::PathPlace;
+use wanted::Wanted;
 
 /// The items of one place.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

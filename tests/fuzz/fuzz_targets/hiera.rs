@@ -5,24 +5,12 @@
 use evaluator::MemoryWorld;
 use evaluator::request::Goal;
 use fuzz_support::{small_request, with_stack};
+use hiera_files::{CONFIGURATION, SITE};
 use libfuzzer_sys::fuzz_target;
 
-const CONFIGURATION: &str = "\
-version: 5
-hierarchy:
-  - name: one
-    path: one.yaml
-  - name: two
-    paths: ['%{facts.x}.yaml', two.yaml]
-";
-const SITE: &str = "\
-class p($a = 1, Hash $b = {}, Array $c = []) { notice($a, $b, $c) }
-notice(lookup('a', undef, 'deep', 'none'))
-notice(lookup('b', Hash, 'hash', {}))
-notice(lookup('c', undef, 'unique', 'none'))
-notice(lookup('a.b.0', undef, undef, 'none'))
-include p
-";
+#[path = "../../support/hiera_files.rs"]
+mod hiera_files;
+
 const SEPARATOR: &[u8] = b"\n%%%%\n";
 
 fuzz_target!(|bytes: &[u8]| {

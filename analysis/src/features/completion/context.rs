@@ -6,61 +6,8 @@ use syntax::syntax_kind::SyntaxKind::{self, *};
 use syntax::{SourceKind, TextRange};
 
 use super::token_classes::{is_closing, is_continued, is_head, is_opening, is_relationship};
+use super::wanted::Wanted;
 use crate::reference_index::AttributeOwner;
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Wanted {
-    Nothing,
-    Variable,
-    /// A key of what a variable holds, behind the keys that are there: `$facts['os']['…`.
-    Key {
-        variable: String,
-        keys: Vec<String>,
-    },
-    /// A function that is called on what stands before the dot.
-    Method {
-        receiver_end: u32,
-    },
-    Class,
-    NodeName,
-    /// The name of a definition behind its keyword.
-    DefinitionName,
-    /// The title of a resource of this type: `File['…`.
-    Title {
-        type_name: String,
-    },
-    /// An argument of a data type: `Array[…`.
-    TypeArgument {
-        type_name: String,
-    },
-    AttributeName {
-        owner: AttributeOwner,
-        given: Vec<String>,
-        /// `=>` stands behind the cursor already.
-        has_arrow: bool,
-    },
-    /// What a collector compares: `File <| …`.
-    QueryAttribute {
-        owner: AttributeOwner,
-    },
-    AttributeValue {
-        owner: AttributeOwner,
-        attribute: String,
-    },
-    /// A string or other argument of a function, from 0.
-    Argument {
-        function: String,
-        index: usize,
-    },
-    /// A key of the hash that a template is called with.
-    TemplateParameter {
-        template: String,
-        given: Vec<String>,
-    },
-    Type,
-    Statement,
-    Expression,
-}
 
 /// The cursor with the text around it.
 pub struct Cursor<'a> {
