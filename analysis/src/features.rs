@@ -32,6 +32,7 @@ pub mod preview_markdown;
 pub mod previewable;
 pub mod references;
 pub mod rename;
+mod ruby_functions;
 pub mod selection_ranges;
 pub mod semantic_tokens;
 pub mod signature_help;

@@ -70,10 +70,13 @@ impl<'a> Folders<'a> {
         names.map(|name| format!("{path}/{name}")).filter(|child| self.is_folder(child)).collect()
     }
 
+    fn has_part_of_module(&self, path: &str) -> bool {
+        MODULE_PARTS.iter().any(|part| self.is_folder(&format!("{path}/{part}")))
+    }
+
     fn looks_like_module(&self, path: &str) -> bool {
         self.is_folder(&format!("{path}/manifests"))
-            || self.has_file(&format!("{path}/metadata.json"))
-                && MODULE_PARTS.iter().any(|part| self.is_folder(&format!("{path}/{part}")))
+            || self.has_file(&format!("{path}/metadata.json")) && self.has_part_of_module(path)
             || ["functions", "types"].iter().any(|part| self.is_folder(&format!("{path}/{part}")))
     }
 }
@@ -109,7 +112,7 @@ fn environments_of(root: &str, folders: &Folders<'_>, discovery: &Discovery<'_>)
         }
     }
     if !configured.contains(&root) {
-        if is_module(root, folders) {
+        if is_module(root, folders, discovery) {
             found.push(module_alone(root, folders, discovery));
         } else if found.is_empty() && looks_like_environment(root, folders) {
             found.push(environment(root, folders, discovery));
@@ -121,16 +124,31 @@ fn environments_of(root: &str, folders: &Folders<'_>, discovery: &Discovery<'_>)
 }
 
 /// A module that stands for itself, not the root of a control repo that has `manifests/` too.
-fn is_module(root: &str, folders: &Folders<'_>) -> bool {
+fn is_module(root: &str, folders: &Folders<'_>, discovery: &Discovery<'_>) -> bool {
+    if holds_modules(root, folders) {
+        return false;
+    }
     let has_metadata = folders.has_file(&format!("{root}/metadata.json"));
-    (has_metadata || folders.has_file(&format!("{root}/manifests/init.pp"))) && folders.looks_like_module(root)
+    if folders.looks_like_module(root) {
+        return has_metadata || folders.has_file(&format!("{root}/manifests/init.pp"));
+    }
+    // One that has just been begun has its metadata only.
+    has_metadata
+        && !looks_like_environment(root, folders)
+        && modules_in(root, false, folders).is_empty()
+        && metadata_name(root, discovery.read).is_some()
+}
+
+/// Has modules in a folder where control repos have them.
+fn holds_modules(root: &str, folders: &Folders<'_>) -> bool {
+    MODULE_FOLDERS.iter().any(|folder| {
+        folders.subfolders(&format!("{root}/{folder}")).iter().any(|module| folders.looks_like_module(module))
+    })
 }
 
 fn looks_like_environment(root: &str, folders: &Folders<'_>) -> bool {
     ["Puppetfile", "hiera.yaml", "manifests/site.pp"].iter().any(|file| folders.has_file(&format!("{root}/{file}")))
-        || MODULE_FOLDERS.iter().any(|folder| {
-            folders.subfolders(&format!("{root}/{folder}")).iter().any(|module| folders.looks_like_module(module))
-        })
+        || holds_modules(root, folders)
         || folders.is_folder(&format!("{root}/manifests"))
 }
 
@@ -214,10 +232,10 @@ fn folder_of_modules(root: &str, folders: &Folders<'_>, discovery: &Discovery<'_
 }
 
 fn modules_in(path: &str, vendored: bool, folders: &Folders<'_>) -> Vec<ModuleLayout> {
-    let found = folders.subfolders(path).into_iter().filter(|folder| {
-        folders.looks_like_module(folder)
-            || MODULE_PARTS.iter().any(|part| folders.is_folder(&format!("{folder}/{part}")))
-    });
+    let found = folders
+        .subfolders(path)
+        .into_iter()
+        .filter(|folder| folders.has_part_of_module(folder) || folders.has_file(&format!("{folder}/metadata.json")));
     found
         .filter_map(|root| {
             let name = SmolStr::new(root.rsplit('/').next()?);
@@ -233,12 +251,15 @@ fn is_module_name(name: &str) -> bool {
 
 /// What `metadata.json` says, else the folder's name; an author before the name is dropped.
 fn module_name(root: &str, read: &dyn Fn(&str) -> Option<String>) -> SmolStr {
-    let named = read(&format!("{root}/metadata.json"))
-        .and_then(|text| serde_json::from_str::<serde_json::Value>(&text).ok())
-        .and_then(|json| json.get("name").and_then(|name| name.as_str().map(str::to_string)));
     let folder = root.rsplit('/').next().unwrap_or(root).to_string();
-    let full = named.unwrap_or(folder);
+    let full = metadata_name(root, read).unwrap_or(folder);
     SmolStr::new(full.rsplit(['-', '/']).next().unwrap_or(&full))
+}
+
+fn metadata_name(root: &str, read: &dyn Fn(&str) -> Option<String>) -> Option<String> {
+    let text = read(&format!("{root}/metadata.json"))?;
+    let json: serde_json::Value = serde_json::from_str(&text).ok()?;
+    Some(json.get("name")?.as_str()?.to_string())
 }
 
 /// Where several roots are modules on their own, each sees the others.
@@ -389,6 +410,47 @@ mod tests {
               ntp /mods/ntp
         "#]]
         .assert_eq(&layout(&["/code", "/mods"], &files));
+    }
+
+    #[test]
+    fn a_module_that_has_metadata_only() {
+        let metadata = r#"{"name": "me-new"}"#;
+        expect_test::expect![[r#"
+            production /w/puppet-new []
+              new /w/puppet-new
+        "#]]
+        .assert_eq(&layout(&["/w/puppet-new"], &[("/w/puppet-new/metadata.json", metadata)]));
+        let files = [
+            ("/repo/Puppetfile", ""),
+            ("/repo/metadata.json", metadata),
+            ("/repo/modules/new/metadata.json", metadata),
+            ("/repo/modules/notes/readme.yaml", ""),
+            ("/mods/metadata.json", metadata),
+            ("/mods/ntp/manifests/init.pp", ""),
+            ("/other/metadata.json", "{}"),
+        ];
+        expect_test::expect![[r#"
+            production /repo [manifests]
+              new /repo/modules/new vendored
+            production /mods []
+              ntp /mods/ntp
+            production /other []
+        "#]]
+        .assert_eq(&layout(&["/repo", "/mods", "/other"], &files));
+    }
+
+    #[test]
+    fn a_control_repo_with_metadata_of_its_own() {
+        let files = [
+            ("/repo/metadata.json", r#"{"name": "me-control"}"#),
+            ("/repo/manifests/site.pp", ""),
+            ("/repo/site-modules/profile/manifests/web.pp", ""),
+        ];
+        expect_test::expect![[r#"
+            production /repo [manifests]
+              profile /repo/site-modules/profile
+        "#]]
+        .assert_eq(&layout(&["/repo"], &files));
     }
 
     #[test]

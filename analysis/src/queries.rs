@@ -120,6 +120,7 @@ pub fn let_go(db: &dyn Db, file: FileInput) {
     line_index(db, file);
     crate::scopes::file_scopes(db, file);
     crate::reference_index::file_mentions(db, file);
+    crate::features::semantic_tokens::file_tokens(db, file);
 }
 
 /// All that is wrong with a file: what Puppet reports, in Puppet's order, then what the checks find, in the order of the text.

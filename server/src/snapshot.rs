@@ -61,6 +61,11 @@ impl TextAndLines {
         convert::position::range(&self.text, &self.lines, range, self.unit)
     }
 
+    /// The column of an offset whose line is known.
+    pub fn column(&self, line: u32, offset: u32) -> u32 {
+        self.lines.column(&self.text, line, offset, self.unit)
+    }
+
     pub fn offset(&self, position: Position) -> u32 {
         convert::position::offset(&self.text, &self.lines, position, self.unit)
     }

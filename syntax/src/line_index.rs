@@ -59,13 +59,17 @@ impl LineIndex {
     pub fn line_column(&self, text: &str, offset: u32, unit: ColumnUnit) -> LineColumn {
         let offset = floor_char_boundary(text, offset);
         let line = self.line(offset);
+        LineColumn { line, column: self.column(text, line, offset, unit) }
+    }
+
+    /// The column of an offset whose line is known.
+    pub fn column(&self, text: &str, line: u32, offset: u32, unit: ColumnUnit) -> u32 {
         let start = self.line_start(line);
-        let column = if self.ascii || unit == ColumnUnit::Bytes {
-            offset - start
+        if self.ascii || unit == ColumnUnit::Bytes {
+            offset.saturating_sub(start)
         } else {
             count(text.get(start as usize..offset as usize).unwrap_or_default(), unit)
-        };
-        LineColumn { line, column }
+        }
     }
 
     /// The offset of a line and column; a column beyond the line's end is its end.

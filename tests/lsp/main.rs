@@ -12,6 +12,7 @@ mod lint;
 mod names_across_files;
 mod navigation;
 mod ordering;
+mod plugins;
 mod project;
 mod rename;
 mod semantic_tokens;

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value as Json, json};
 
 use crate::client::Client;
+use crate::project::Project;
 
 fn example() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/control-repo").canonicalize().expect("the example")
@@ -105,5 +106,30 @@ fn unsaved_edits_show_what_they_change_in_the_catalog() {
     let changed = client.request("workspace/executeCommand", command);
     assert_eq!(changed["changes"], 1, "{changed}");
     assert!(changed["text"].as_str().is_some_and(|text| text.contains("Service[nginx]")), "{changed}");
+    assert!(client.shut_down(false).success());
+}
+
+#[test]
+fn a_module_is_known_by_its_metadata_alone() {
+    let project =
+        Project::new("begun-module", &[("metadata.json", "{\"name\": \"me-begun\", \"version\": \"0.1.0\"}\n")]);
+    let mut client = Client::start();
+    let folders = json!([{"uri": uri(&project.root), "name": "begun"}]);
+    let capabilities =
+        json!({"workspace": {"workspaceEdit": {"documentChanges": true, "resourceOperations": ["create"]}}});
+    client.initialize(json!({"capabilities": capabilities, "workspaceFolders": folders}));
+    // The first manifest is not saved yet.
+    let first = project.uri("manifests/init.pp");
+    client.open(&first, "class begun {\n  include begun::service\n}\n");
+    let place = json!({"line": 1, "character": 12});
+    let range = json!({"start": place, "end": place});
+    let params = json!({"textDocument": {"uri": first}, "range": range, "context": {"diagnostics": []}});
+    let actions = client.request("textDocument/codeAction", params);
+    let titles: Vec<&str> = actions.as_array().into_iter().flatten().filter_map(|a| a["title"].as_str()).collect();
+    assert!(titles.contains(&"Create class begun::service"), "{titles:?}");
+    let second = project.uri("manifests/service.pp");
+    client.open(&second, "class begun::service {}\n");
+    let found = client.request("textDocument/definition", Client::position(&first, 1, 12));
+    assert_eq!(found[0]["uri"], second, "{found}");
     assert!(client.shut_down(false).success());
 }

@@ -20,8 +20,23 @@ pub fn comment_of(db: &dyn Db, definition: DefinitionRef) -> Option<DocComment> 
 }
 
 pub fn of_definition(db: &dyn Db, definition: DefinitionRef, signature: &DefinitionSignature) -> String {
-    let mut text = code_block(&signature.label());
-    let Some(comment) = comment_of(db, definition) else { return text };
+    let text = code_block(&signature.label());
+    match comment_of(db, definition) {
+        Some(comment) => text + &of_comment(&comment),
+        None => text,
+    }
+}
+
+/// What a comment says before its tags.
+pub fn summary_of(comment: &DocComment) -> String {
+    let parts = [comment.summary.as_deref().unwrap_or_default(), comment.description.as_str()];
+    let parts: Vec<&str> = parts.iter().map(|part| part.trim()).filter(|part| !part.is_empty()).collect();
+    parts.join("\n\n")
+}
+
+/// A comment with its tags.
+pub fn of_comment(comment: &DocComment) -> String {
+    let mut text = String::new();
     for part in [comment.summary.as_deref(), Some(comment.description.as_str())].into_iter().flatten() {
         if !part.trim().is_empty() {
             text += &format!("\n{}\n", part.trim());

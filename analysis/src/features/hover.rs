@@ -5,13 +5,17 @@ use smol_str::SmolStr;
 use syntax::{Expr, ExprId, TextRange};
 
 use super::documentation::{self, code_block};
-use super::{configuration_hover, hiera_key_at, hover_access, hover_data, hover_match, hover_references, hover_values};
+use super::{
+    configuration_hover, hiera_key_at, hover_access, hover_data, hover_match, hover_references, hover_values,
+    ruby_functions,
+};
 use crate::FilePosition;
 use crate::db::Db;
 use crate::definition_index::{DefinitionRef, parameters_of};
 use crate::document_kind::document_kind;
 use crate::host::{Analysis, Cancellable};
 use crate::inputs::FileInput;
+use crate::preview::ruby_types;
 use crate::reference_index::{AttributeOwner, Name};
 use crate::resolve::variables::{Found, find_variable};
 use crate::resolve::{self, What, definitions_of, functions, resource_types};
@@ -81,19 +85,31 @@ fn of_name(db: &dyn Db, file: FileInput, name: &Name, place: ExprId, with_values
         return Some(documentation::of_definition(db, *definition, &signature) + &value.unwrap_or_default());
     }
     match name {
-        Name::Function(name) => match evaluator::functions::builtin(name) {
-            Some(function) => {
-                let value = if with_values { hover_values::of_call(db, file, place) } else { None };
-                Some(documentation::of_function(function) + &value.unwrap_or_default())
-            }
-            None => functions::ruby_function(db, environment, name)
-                .map(|file| format!("{}\nwritten in Ruby: `{}`\n", code_block(&format!("{name}(…)")), file.path(db))),
-        },
-        Name::ResourceType(name) | Name::Reference(name) => match evaluator::resource_types::builtin(name) {
-            Some(info) => Some(documentation::of_resource_type(info) + &referred.unwrap_or_default()),
-            None => resource_types::plugin_type(db, environment, name)
-                .map(|file| format!("{}\nwritten in Ruby: `{}`\n", code_block(name), file.path(db))),
-        },
+        Name::Function(name) => {
+            let text = match ruby_functions::named(db, environment, name) {
+                Some(function) => function.markdown(),
+                None => match evaluator::functions::builtin(name) {
+                    Some(function) => documentation::of_function(function),
+                    None => functions::ruby_function(db, environment, name)
+                        .map(|file| unreadable_plugin(db, file, &format!("{name}(…)")))?,
+                },
+            };
+            let value = if with_values { hover_values::of_call(db, file, place) } else { None };
+            Some(text + &value.unwrap_or_default())
+        }
+        Name::ResourceType(name) | Name::Reference(name) => {
+            let text = match evaluator::resource_types::builtin(name) {
+                Some(info) => documentation::of_resource_type(info),
+                None => {
+                    let file = resource_types::plugin_type(db, environment, name)?;
+                    match ruby_types::plugin_type(db, file) {
+                        Some(plugin) => documentation::of_resource_type(&plugin.info),
+                        None => unreadable_plugin(db, file, name),
+                    }
+                }
+            };
+            Some(text + &referred.unwrap_or_default())
+        }
         Name::HieraKey(key) => Some(hover_data::of_key(db, file, key, None, with_values)),
         Name::Resource { declares: false, .. } if with_values => hover_references::of_reference(db, file, place),
         Name::ModuleFile { function, path } => {
@@ -102,6 +118,11 @@ fn of_name(db: &dyn Db, file: FileInput, name: &Name, place: ExprId, with_values
         }
         _ => None,
     }
+}
+
+/// All that can be said of a Ruby file that is not understood.
+fn unreadable_plugin(db: &dyn Db, file: FileInput, label: &str) -> String {
+    format!("{}\nwritten in Ruby: `{}`\n", code_block(label), file.path(db))
 }
 
 fn of_attribute(
@@ -119,7 +140,13 @@ fn of_attribute(
             documentation::of_parameter(db, *definition, &signature, name)
         }
         (None, AttributeOwner::ResourceType(owner)) if !resource_types::is_metaparameter(name) => {
-            documentation::of_attribute(evaluator::resource_types::builtin(owner)?, name)?
+            match evaluator::resource_types::builtin(owner) {
+                Some(info) => documentation::of_attribute(info, name)?,
+                None => {
+                    let plugin = resource_types::plugin_type(db, queries::environment_of(db, file), owner)?;
+                    documentation::of_attribute(&ruby_types::plugin_type(db, plugin)?.info, name)?
+                }
+            }
         }
         _ => documentation::of_metaparameter(name)?,
     };
@@ -274,6 +301,38 @@ mod tests {
                 Serves pages.
 
                 - `$port`: where it listens"#]],
+        );
+    }
+
+    #[test]
+    fn over_a_type_of_a_module_and_its_attribute() {
+        let ruby = "//- /env/modules/web/lib/puppet/type/site.rb\nPuppet::Type.newtype(:site) do\n  @doc = 'A site.'\n  \
+            newparam(:name, namevar: true)\n  newparam(:port) do\n    desc 'Where it listens.'\n    newvalues(:http, :https)\n  end\nend\n";
+        check(
+            &format!("si$0te {{ 'a': port => http }}\n{ruby}"),
+            expect![[r#"
+            ```puppet
+            site
+            ```
+
+            A site.
+
+            The title stands for `name`.
+        "#]],
+        );
+        check(
+            &format!("site {{ 'a': po$0rt => http }}\n{ruby}"),
+            expect![[r#"
+            ```puppet
+            port => …
+            ```
+
+            Where it listens.
+
+            attribute of `site`
+
+            Values: `http`, `https`
+        "#]],
         );
     }
 

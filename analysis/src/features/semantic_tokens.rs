@@ -2,6 +2,7 @@
 //! variables, what Puppet brings along apart from what the workspace defines.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use evaluator::FileId;
 use smol_str::SmolStr;
@@ -94,29 +95,40 @@ pub struct SemanticToken {
 
 impl Analysis {
     /// The tokens of a file, or of a part of it, in the order of the text.
-    pub fn semantic_tokens(&self, file: FileId, within: Option<TextRange>) -> Cancellable<Vec<SemanticToken>> {
-        let found = self.read_file(file, |db, file| semantic_tokens(db, file, within))?;
+    pub fn semantic_tokens(&self, file: FileId, within: Option<TextRange>) -> Cancellable<Arc<[SemanticToken]>> {
+        let found = self.read_file(file, |db, file| {
+            let all = file_tokens(db, file);
+            match within {
+                Some(within) => {
+                    let start = all.partition_point(|token| token.range.end <= within.start);
+                    let end = all.partition_point(|token| token.range.start < within.end);
+                    all.get(start..end).unwrap_or_default().into()
+                }
+                None => all,
+            }
+        })?;
         Ok(found.unwrap_or_default())
     }
 }
 
 type Meanings = HashMap<u32, (TokenKind, u32)>;
 
-fn semantic_tokens(db: &dyn Db, file: FileInput, within: Option<TextRange>) -> Vec<SemanticToken> {
+/// Clients ask for a part of a file on the way to all of it, and again whenever a window is shown.
+#[salsa::tracked(returns(clone), no_eq)]
+pub fn file_tokens(db: &dyn Db, file: FileInput) -> Arc<[SemanticToken]> {
     if !queries::is_puppet_code(&file.path(db)) {
-        return Vec::new();
+        return Arc::default();
     }
     let text = queries::text(db, file);
     let meanings = meanings(db, file);
     let parse = syntax::parse(&text, &queries::read_options(db, file).parse_options());
     let mut found = Vec::new();
     for token in parse.tokens() {
-        let is_wanted = within.is_none_or(|within| token.range.start < within.end && within.start < token.range.end);
-        if is_wanted && let Some((kind, modifiers)) = classify(&token, &meanings) {
+        if let Some((kind, modifiers)) = classify(&token, &meanings) {
             split_lines(&text, token.range, |range| found.push(SemanticToken { range, kind, modifiers }));
         }
     }
-    found
+    found.into()
 }
 
 fn classify(token: &ListedToken, meanings: &Meanings) -> Option<(TokenKind, u32)> {

@@ -1,27 +1,44 @@
 //! The signature of the call that is being typed.
 
+use evaluator::functions::BuiltinFunction;
 use syntax::{Expr, ExprId};
 
-use super::documentation;
+use super::{documentation, ruby_functions};
 use crate::FilePosition;
 use crate::db::Db;
-use crate::definition_index::{DefinitionKind, find_definitions};
+use crate::definition_index::{DefinitionKind, DefinitionRef, find_definitions};
 use crate::host::{Analysis, Cancellable};
-use crate::inputs::FileInput;
+use crate::inputs::{EnvironmentInput, FileInput};
 use crate::queries;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SignatureHelp {
     pub signatures: Vec<Signature>,
+    /// The first signature that takes so many arguments.
+    pub active_signature: u32,
     /// The argument that the cursor is in, from 0.
     pub active_parameter: u32,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Signature {
     pub label: String,
-    pub parameters: Vec<String>,
+    pub parameters: Vec<SignatureParameter>,
     pub documentation: String,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SignatureParameter {
+    /// As it stands in the label of the signature.
+    pub label: String,
+    pub documentation: String,
+}
+
+impl Signature {
+    fn takes_argument(&self, argument: u32) -> bool {
+        let is_rest = |parameter: &SignatureParameter| parameter.label.contains("*$");
+        (argument as usize) < self.parameters.len() || self.parameters.iter().any(is_rest)
+    }
 }
 
 impl Analysis {
@@ -56,32 +73,44 @@ fn signature_help(db: &dyn Db, file: FileInput, offset: u32) -> Option<Signature
     })?;
     let active_parameter = argument + u32::from(is_method(program, id));
     let environment = queries::environment_of(db, file);
-    if let Some(definition) = find_definitions(db, environment, file, DefinitionKind::Function, &name).first() {
-        let signature = definition.signature(db)?;
-        let documentation = documentation::comment_of(db, *definition).map(|comment| comment.description);
-        return Some(SignatureHelp {
-            signatures: vec![Signature {
-                label: signature.call_label(),
-                parameters: signature.parameters.iter().map(|parameter| parameter.label()).collect(),
-                documentation: documentation.unwrap_or_default(),
-            }],
-            active_parameter,
-        });
+    let signatures = signatures_of(db, environment, file, &name)?;
+    let active_signature = signatures.iter().position(|signature| signature.takes_argument(active_parameter));
+    Some(SignatureHelp { active_signature: active_signature.unwrap_or(0) as u32, signatures, active_parameter })
+}
+
+fn signatures_of(db: &dyn Db, environment: EnvironmentInput, file: FileInput, name: &str) -> Option<Vec<Signature>> {
+    if let Some(definition) = find_definitions(db, environment, file, DefinitionKind::Function, name).first() {
+        return of_definition(db, *definition).map(|signature| vec![signature]);
     }
-    let function = evaluator::functions::builtin(&name)?;
-    let signatures = documentation::signatures_of(function)
-        .into_iter()
-        .map(|label| {
-            let inner = label.split_once('(').map(|(_, rest)| rest).unwrap_or_default();
-            let inner = inner.rsplit_once(')').map(|(inner, _)| inner).unwrap_or(inner);
-            Signature {
-                parameters: split_parameters(inner),
-                label: label.clone(),
-                documentation: function.documentation.to_string(),
-            }
-        })
-        .collect();
-    Some(SignatureHelp { signatures, active_parameter })
+    if let Some(function) = ruby_functions::named(db, environment, name) {
+        return Some(function.signatures);
+    }
+    evaluator::functions::builtin(name).map(of_builtin)
+}
+
+fn of_definition(db: &dyn Db, definition: DefinitionRef) -> Option<Signature> {
+    let signature = definition.signature(db)?;
+    let comment = documentation::comment_of(db, definition).unwrap_or_default();
+    let parameters = signature.parameters.iter().map(|parameter| SignatureParameter {
+        label: parameter.label(),
+        documentation: comment.parameter(&parameter.name).map(|tag| tag.text.clone()).unwrap_or_default(),
+    });
+    Some(Signature {
+        label: signature.call_label(),
+        parameters: parameters.collect(),
+        documentation: documentation::summary_of(&comment),
+    })
+}
+
+fn of_builtin(function: &BuiltinFunction) -> Vec<Signature> {
+    let of_label = |label: String| {
+        let inner = label.split_once('(').map(|(_, rest)| rest).unwrap_or_default();
+        let inner = inner.rsplit_once(')').map(|(inner, _)| inner).unwrap_or(inner);
+        let parameters = split_parameters(inner).into_iter();
+        let parameters = parameters.map(|label| SignatureParameter { label, ..SignatureParameter::default() });
+        Signature { parameters: parameters.collect(), documentation: function.documentation.to_string(), label }
+    };
+    documentation::signatures_of(function).into_iter().map(of_label).collect()
 }
 
 fn is_method(program: &syntax::Program, call: ExprId) -> bool {
@@ -172,6 +201,31 @@ mod tests {
                 "{text}: {found:?}"
             );
         }
+    }
+
+    #[test]
+    fn the_first_signature_that_takes_so_many_arguments_is_active() {
+        let active = |text: &str| {
+            let fixture = Fixture::new(text);
+            let found = fixture.host.analysis().signature_help(fixture.cursor.expect("a cursor")).expect("no writer");
+            found.and_then(|found| found.signatures.get(found.active_signature as usize).map(|s| s.label.clone()))
+        };
+        let ruby = "\n//- /env/modules/m/lib/puppet/functions/m/f.rb\nPuppet::Functions.create_function(:'m::f') do\n  \
+            dispatch :one do\n    param 'String', :a\n  end\n  dispatch :two do\n    param 'String', :a\n    \
+            param 'Integer', :b\n  end\nend\n";
+        assert_eq!(active(&format!("$x = m::f($0){ruby}")).as_deref(), Some("m::f(String $a)"));
+        assert_eq!(active(&format!("$x = m::f('a', $0){ruby}")).as_deref(), Some("m::f(String $a, Integer $b)"));
+    }
+
+    #[test]
+    fn parameters_have_the_documentation_of_their_tags() {
+        let text =
+            "$x = url($0)\n# Makes an address.\n# @param host Where it is.\nfunction url(String $host) { $host }\n";
+        let fixture = Fixture::new(text);
+        let found = fixture.host.analysis().signature_help(fixture.cursor.expect("a cursor")).expect("no writer");
+        let signature = found.expect("help").signatures.remove(0);
+        assert_eq!(signature.documentation, "Makes an address.");
+        assert_eq!(signature.parameters[0].documentation, "Where it is.");
     }
 
     #[test]

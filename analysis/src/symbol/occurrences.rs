@@ -90,11 +90,12 @@ fn files_of(db: &dyn Db, environment: EnvironmentInput, from: FileInput, symbol:
             if let Some(class) = class_of(db, bindings) {
                 return files_of_class_variable(db, environment, from, &class, name, bindings);
             }
-            let mut files = named(name);
-            if bindings.iter().all(|binding| is_local(db, binding)) {
-                // Nothing outside of the file sees it but templates, and calls that give a template its parameters.
-                let is_template = bindings.iter().any(|binding| binding.file.path(db).ends_with(".epp"));
-                files.retain(|file| is_template && document_kind(db, *file).is_source());
+            let is_local = bindings.iter().all(|binding| is_local(db, binding));
+            // Nothing outside of the file sees a local one but templates, and calls that give a template its parameters.
+            let is_template = bindings.iter().any(|binding| binding.file.path(db).ends_with(".epp"));
+            let mut files = if !is_local || is_template { named(name) } else { Vec::new() };
+            if is_local {
+                files.retain(|file| document_kind(db, *file).is_source());
                 add_templates(db, environment, name, bindings.iter().map(|binding| binding.file), &mut files);
             }
             add_bindings(bindings, &mut files);

@@ -18,6 +18,8 @@ pub struct PluginFunction {
     pub name: SmolStr,
     /// The comment above it, or its `doc`.
     pub documentation: String,
+    /// Where its definition begins in the source, below that comment.
+    pub offset: u32,
     pub form: FunctionForm,
     /// What its file defines or asks for besides: constants, helper classes, libraries.
     setup: Vec<Node>,
@@ -36,6 +38,8 @@ pub enum FunctionForm {
 #[derive(Clone, Debug)]
 pub struct PluginDispatch {
     pub method: SmolStr,
+    /// Where it begins in the source; `None` where it follows from a method.
+    pub offset: Option<u32>,
     pub parameters: Vec<PluginParameter>,
     /// The type of the block that it takes, and whether it must be given.
     pub block: Option<(String, bool)>,
@@ -79,7 +83,7 @@ fn defined_function(source: &str, call: &Call, offset: u32, setup: &[Node]) -> O
     };
     let mut local_types = Vec::new();
     collect_local_types(&block.body, &mut local_types);
-    Some(PluginFunction { name, documentation, form, setup: setup.to_vec(), local_types })
+    Some(PluginFunction { name, documentation, offset, form, setup: setup.to_vec(), local_types })
 }
 
 fn find_definitions<'n>(node: &'n Node, found: &mut Vec<(&'n Call, u32)>) {
@@ -198,6 +202,7 @@ fn read_body(node: &Node, dispatches: &mut Vec<PluginDispatch>, methods: &mut Ha
             let method = call.arguments.first().and_then(constant_text).unwrap_or_default();
             let mut dispatch = PluginDispatch {
                 method: method.into(),
+                offset: Some(node.offset),
                 parameters: Vec::new(),
                 block: None,
                 returns: None,
@@ -262,7 +267,7 @@ fn implied_dispatch(method: SmolStr, definition: &Block) -> PluginDispatch {
             Some(PluginParameter { name: name.to_string(), type_text: "Any".into(), required, repeated })
         })
         .collect();
-    PluginDispatch { method, parameters, block: None, returns: None, takes_scope: false }
+    PluginDispatch { method, offset: None, parameters, block: None, returns: None, takes_scope: false }
 }
 
 /// The lines that begin with `#` right above an offset.

@@ -1,7 +1,7 @@
 //! `textDocument/semanticTokens/full`, `/full/delta` and `/range`
 
 use std::collections::HashMap;
-use std::sync::PoisonError;
+use std::sync::{Arc, PoisonError};
 
 use analysis::features::semantic_tokens::{MODIFIERS, SemanticToken as Token, TokenKind};
 use tower_lsp::ls_types::*;
@@ -12,29 +12,41 @@ use crate::snapshot::{Answer, Snapshot, TextAndLines};
 /// The last tokens that each document was sent, so that only what differs is sent next time.
 #[derive(Default)]
 pub struct SentTokens {
-    by_uri: HashMap<Uri, (String, Vec<SemanticToken>)>,
+    by_uri: HashMap<Uri, Sent>,
     count: u64,
+}
+
+struct Sent {
+    id: String,
+    /// What it was made of: the same again while the document does not change.
+    tokens: Arc<[Token]>,
+    data: Arc<[SemanticToken]>,
 }
 
 /// Documents beyond this many are sent in full.
 const MAX_REMEMBERED: usize = 64;
 
 impl SentTokens {
-    /// Remembers what is sent now, and hands back what was sent before with this id.
-    fn exchange(
-        &mut self,
-        uri: &Uri,
-        id: Option<&str>,
-        tokens: &[SemanticToken],
-    ) -> (String, Option<Vec<SemanticToken>>) {
+    /// What was sent of these very tokens, and under which id.
+    fn again(&self, uri: &Uri, tokens: &Arc<[Token]>) -> Option<(String, Arc<[SemanticToken]>)> {
+        let sent = self.by_uri.get(uri).filter(|sent| Arc::ptr_eq(&sent.tokens, tokens))?;
+        Some((sent.id.clone(), sent.data.clone()))
+    }
+
+    /// What was sent with this id.
+    fn sent(&self, uri: &Uri, id: &str) -> Option<Arc<[SemanticToken]>> {
+        self.by_uri.get(uri).filter(|sent| sent.id == id).map(|sent| sent.data.clone())
+    }
+
+    /// Remembers what is sent now; its id.
+    fn remember(&mut self, uri: &Uri, tokens: Arc<[Token]>, data: Arc<[SemanticToken]>) -> String {
         self.count += 1;
-        let new_id = self.count.to_string();
-        let old = self.by_uri.remove(uri).filter(|(known, _)| Some(known.as_str()) == id).map(|(_, tokens)| tokens);
-        if self.by_uri.len() >= MAX_REMEMBERED {
+        let id = self.count.to_string();
+        if self.by_uri.len() >= MAX_REMEMBERED && !self.by_uri.contains_key(uri) {
             self.by_uri.clear();
         }
-        self.by_uri.insert(uri.clone(), (new_id.clone(), tokens.to_vec()));
-        (new_id, old)
+        self.by_uri.insert(uri.clone(), Sent { id: id.clone(), tokens, data });
+        id
     }
 }
 
@@ -48,9 +60,9 @@ pub fn legend() -> SemanticTokensLegend {
 pub fn handle(snapshot: &Snapshot, params: &SemanticTokensParams) -> Answer<Option<SemanticTokensResult>> {
     let uri = &params.text_document.uri;
     let Some((id, text)) = file(snapshot, uri)? else { return Ok(None) };
-    let data = encode(&snapshot.analysis.semantic_tokens(id, None)?, &text);
-    let (result_id, _) = remember(snapshot, uri, None, &data);
-    Ok(Some(SemanticTokensResult::Tokens(SemanticTokens { result_id: Some(result_id), data })))
+    let tokens = snapshot.analysis.semantic_tokens(id, None)?;
+    let sent = exchange(snapshot, uri, None, tokens, &text);
+    Ok(Some(SemanticTokensResult::Tokens(SemanticTokens { result_id: Some(sent.id), data: sent.data.to_vec() })))
 }
 
 pub fn handle_delta(
@@ -59,14 +71,15 @@ pub fn handle_delta(
 ) -> Answer<Option<SemanticTokensFullDeltaResult>> {
     let uri = &params.text_document.uri;
     let Some((id, text)) = file(snapshot, uri)? else { return Ok(None) };
-    let data = encode(&snapshot.analysis.semantic_tokens(id, None)?, &text);
-    let (result_id, old) = remember(snapshot, uri, Some(&params.previous_result_id), &data);
+    let tokens = snapshot.analysis.semantic_tokens(id, None)?;
+    let Exchanged { id, data, old } = exchange(snapshot, uri, Some(&params.previous_result_id), tokens, &text);
+    let result_id = Some(id);
     Ok(Some(match old {
         Some(old) => SemanticTokensFullDeltaResult::TokensDelta(SemanticTokensDelta {
-            result_id: Some(result_id),
+            result_id,
             edits: difference(&old, &data),
         }),
-        None => SemanticTokensFullDeltaResult::Tokens(SemanticTokens { result_id: Some(result_id), data }),
+        None => SemanticTokensFullDeltaResult::Tokens(SemanticTokens { result_id, data: data.to_vec() }),
     }))
 }
 
@@ -81,33 +94,56 @@ pub fn handle_range(
     Ok(Some(SemanticTokensRangeResult::Tokens(SemanticTokens { result_id: None, data })))
 }
 
-fn remember(
-    snapshot: &Snapshot,
-    uri: &Uri,
-    id: Option<&str>,
-    tokens: &[SemanticToken],
-) -> (String, Option<Vec<SemanticToken>>) {
-    snapshot.sent_tokens.lock().unwrap_or_else(PoisonError::into_inner).exchange(uri, id, tokens)
+/// What is sent now, and what was sent before with the id that the client has.
+struct Exchanged {
+    id: String,
+    data: Arc<[SemanticToken]>,
+    old: Option<Arc<[SemanticToken]>>,
 }
 
-/// Each token relative to the one before it.
+fn exchange(
+    snapshot: &Snapshot,
+    uri: &Uri,
+    old_id: Option<&str>,
+    tokens: Arc<[Token]>,
+    text: &TextAndLines,
+) -> Exchanged {
+    let lock = || snapshot.sent_tokens.lock().unwrap_or_else(PoisonError::into_inner);
+    let (old, again) = {
+        let sent = lock();
+        (old_id.and_then(|id| sent.sent(uri, id)), sent.again(uri, &tokens))
+    };
+    if let Some((id, data)) = again {
+        return Exchanged { id, data, old };
+    }
+    let data: Arc<[SemanticToken]> = encode(&tokens, text).into();
+    let id = lock().remember(uri, tokens, data.clone());
+    Exchanged { id, data, old }
+}
+
+/// Each token relative to the one before it. Tokens stand on one line each, in the order of the text.
 fn encode(tokens: &[Token], text: &TextAndLines) -> Vec<SemanticToken> {
     let mut last = Position { line: 0, character: 0 };
+    let (mut line, mut line_end) = (0, text.lines.line_start(1));
     let mut encoded = Vec::with_capacity(tokens.len());
     for token in tokens {
-        let Range { start, end } = text.range(token.range);
-        if start.line != end.line || end.character <= start.character {
+        if token.range.start >= line_end {
+            line = text.lines.line(token.range.start);
+            line_end = text.lines.line_start(line + 1);
+        }
+        let start = text.column(line, token.range.start);
+        let length = text.column(line, token.range.end) - start;
+        if length == 0 {
             continue;
         }
-        let same_line = start.line == last.line;
         encoded.push(SemanticToken {
-            delta_line: start.line - last.line,
-            delta_start: if same_line { start.character - last.character } else { start.character },
-            length: end.character - start.character,
+            delta_line: line - last.line,
+            delta_start: if line == last.line { start - last.character } else { start },
+            length,
             token_type: TokenKind::ALL.iter().position(|kind| *kind == token.kind).unwrap_or(0) as u32,
             token_modifiers_bitset: token.modifiers,
         });
-        last = start;
+        last = Position { line, character: start };
     }
     encoded
 }
@@ -133,6 +169,30 @@ mod tests {
 
     fn token(length: u32) -> SemanticToken {
         SemanticToken { delta_line: 0, delta_start: 1, length, token_type: 0, token_modifiers_bitset: 0 }
+    }
+
+    #[test]
+    fn tokens_count_from_the_one_before() {
+        let text = "$a = 'é'\n\n  $b\n$c";
+        let lines = analysis::LineIndex::new(text);
+        let text = TextAndLines { text: text.into(), lines: lines.into(), unit: analysis::ColumnUnit::Utf16 };
+        let token =
+            |start, end| Token { range: analysis::TextRange::new(start, end), kind: TokenKind::Variable, modifiers: 0 };
+        let encoded = encode(&[token(0, 2), token(5, 9), token(11, 11), token(13, 15), token(16, 18)], &text);
+        let shown: Vec<(u32, u32, u32)> =
+            encoded.iter().map(|token| (token.delta_line, token.delta_start, token.length)).collect();
+        assert_eq!(shown, [(0, 0, 2), (0, 5, 3), (2, 2, 2), (1, 0, 2)]);
+    }
+
+    #[test]
+    fn what_was_sent_is_not_made_again() {
+        let mut sent = SentTokens::default();
+        let uri: Uri = "file:///a.pp".parse().expect("a uri");
+        let tokens: Arc<[Token]> = Arc::from([]);
+        let id = sent.remember(&uri, tokens.clone(), Arc::from([token(1)]));
+        assert_eq!(sent.again(&uri, &tokens).map(|(again, _)| again), Some(id.clone()));
+        assert!(sent.again(&uri, &Arc::from(Vec::new())).is_none());
+        assert!(sent.sent(&uri, &id).is_some() && sent.sent(&uri, "other").is_none());
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! `textDocument/signatureHelp`
 
 use tower_lsp::ls_types::{
-    Documentation, ParameterInformation, ParameterLabel, SignatureHelp, SignatureHelpParams, SignatureInformation,
+    Documentation, MarkupContent, MarkupKind, ParameterInformation, ParameterLabel, SignatureHelp, SignatureHelpParams,
+    SignatureInformation,
 };
 
 use super::position;
@@ -15,16 +16,25 @@ pub fn handle(snapshot: &Snapshot, params: &SignatureHelpParams) -> Answer<Optio
             signature
                 .parameters
                 .into_iter()
-                .map(|label| ParameterInformation { label: ParameterLabel::Simple(label), documentation: None })
+                .map(|parameter| ParameterInformation {
+                    label: ParameterLabel::Simple(parameter.label),
+                    documentation: text_of(parameter.documentation),
+                })
                 .collect(),
         ),
         label: signature.label,
-        documentation: Some(Documentation::String(signature.documentation)),
+        documentation: text_of(signature.documentation),
         active_parameter: Some(help.active_parameter),
     });
     Ok(Some(SignatureHelp {
         signatures: signatures.collect(),
-        active_signature: Some(0),
+        active_signature: Some(help.active_signature),
         active_parameter: Some(help.active_parameter),
     }))
+}
+
+fn text_of(documentation: String) -> Option<Documentation> {
+    Some(documentation)
+        .filter(|text| !text.is_empty())
+        .map(|value| Documentation::MarkupContent(MarkupContent { kind: MarkupKind::Markdown, value }))
 }

@@ -1,35 +1,20 @@
 //! Functions with their signatures: Puppet's own, those of stdlib and other known modules where the module is there, those of
 //! modules in Puppet and in Ruby.
 
-use std::sync::Arc;
-
 use evaluator::functions::BuiltinFunction;
 use smol_str::SmolStr;
 
 use super::item::{CompletionItem, CompletionKind, Rank, closeness};
 use super::{definitions, variables};
 use crate::db::Db;
-use crate::definition_index::{DefinitionKind, find_definitions, modules_by_name};
-use crate::features::documentation;
-use crate::inputs::{EnvironmentInput, FileInput, ModuleInput};
+use crate::definition_index::{DefinitionKind, find_definitions};
+use crate::features::{documentation, ruby_functions};
+use crate::inputs::{EnvironmentInput, FileInput};
 use crate::queries;
+use crate::resolve::plugin_files::plugin_files;
 
 /// Statements that most manifests have.
 const USUAL_STATEMENTS: &[&str] = &["include", "contain"];
-
-/// The functions that a module brings in Ruby.
-#[salsa::tracked(returns(clone))]
-fn ruby_names(db: &dyn Db, module: ModuleInput) -> Arc<[SmolStr]> {
-    let files = module.files(db);
-    let mut names = Vec::new();
-    for folder in ["lib/puppet/functions/", "lib/puppet/parser/functions/"] {
-        for (path, _) in queries::files_with_prefix(&files, folder) {
-            let name = path.strip_prefix(folder).and_then(|name| name.strip_suffix(".rb"));
-            names.extend(name.map(|name| SmolStr::new(name.replace('/', "::"))));
-        }
-    }
-    names.into()
-}
 
 /// The built-in functions that an environment has.
 pub fn builtins(db: &dyn Db, environment: EnvironmentInput) -> impl Iterator<Item = &'static BuiltinFunction> + use<> {
@@ -79,12 +64,10 @@ pub fn functions(db: &dyn Db, file: FileInput, typed: &str, at_statement: bool) 
             }
         },
     );
-    for module in modules_by_name(db, environment).values() {
-        for name in ruby_names(db, *module).iter() {
-            if closeness(name, typed).is_some() && evaluator::functions::builtin(name).is_none() {
-                let item = CompletionItem::new(name.as_str(), CompletionKind::Function, Rank::Common);
-                items.push(item.detail("written in Ruby").snippet(format!("{name}($0)")));
-            }
+    for name in plugin_files(db, environment).functions.keys() {
+        if closeness(name, typed).is_some() && evaluator::functions::builtin(name).is_none() {
+            let item = ruby_item(db, environment, name, Rank::Common);
+            items.push(item.snippet(format!("{name}($0)")));
         }
     }
     items
@@ -93,10 +76,25 @@ pub fn functions(db: &dyn Db, file: FileInput, typed: &str, at_statement: bool) 
 /// An item that shows one of the function's signatures.
 pub fn builtin_item(function: &'static BuiltinFunction, signature: usize, rank: Rank) -> CompletionItem {
     let signatures = documentation::signatures_of(function);
-    let more = if signatures.len() > 1 { format!(" (+{})", signatures.len() - 1) } else { String::new() };
     CompletionItem::new(function.name, CompletionKind::Function, rank)
-        .detail(signatures.get(signature).map(|shown| variables::shorten(shown) + &more).unwrap_or_default())
+        .detail(shown_of(&signatures, signature).unwrap_or_default())
         .resolved_by(format!("function {}", function.name))
+}
+
+/// An item that shows the first signature of a function that a module brings in Ruby.
+pub fn ruby_item(db: &dyn Db, environment: EnvironmentInput, name: &SmolStr, rank: Rank) -> CompletionItem {
+    let function = ruby_functions::named(db, environment, name);
+    let labels: Vec<&str> =
+        function.iter().flat_map(|function| &function.signatures).map(|signature| signature.label.as_str()).collect();
+    let item = CompletionItem::new(name.as_str(), CompletionKind::Function, rank);
+    let item = item.detail(shown_of(&labels, 0).unwrap_or_else(|| "written in Ruby".to_string()));
+    item.resolved_by(format!("function {name}"))
+}
+
+/// One of several signatures, and how many more there are.
+fn shown_of<T: AsRef<str>>(signatures: &[T], index: usize) -> Option<String> {
+    let more = if signatures.len() > 1 { format!(" (+{})", signatures.len() - 1) } else { String::new() };
+    signatures.get(index).map(|shown| variables::shorten(shown.as_ref()) + &more)
 }
 
 #[cfg(test)]
@@ -120,7 +118,7 @@ mod tests {
             &[CompletionKind::Function],
             expect![[r#"
                 Function web::f function web::f(Integer $n) >> String
-                Function web::g written in Ruby
+                Function web::g web::g(*$arguments)
             "#]],
         );
     }

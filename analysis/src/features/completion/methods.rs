@@ -3,18 +3,20 @@
 
 use evaluator::Type;
 use evaluator::functions::{BlockSpec, BuiltinFunction, Dispatch};
-use evaluator::types::parse;
+use evaluator::types::{CallableType, parse};
 
 use super::definitions;
-use super::functions::{builtin_item, builtins};
-use super::item::{CompletionItem, CompletionKind, Rank};
+use super::functions::{builtin_item, builtins, ruby_item};
+use super::item::{CompletionItem, CompletionKind, Rank, closeness};
 use crate::db::Db;
 use crate::definition_index::{DefinitionKind, find_definitions};
 use crate::inputs::FileInput;
 use crate::queries;
+use crate::resolve::plugin_files::plugin_files;
 use crate::scopes::file_scopes;
 use crate::static_types::disjoint::are_disjoint;
 use crate::static_types::infer::Inference;
+use crate::static_types::signatures::signatures_of;
 
 pub fn methods(db: &dyn Db, file: FileInput, receiver_end: u32, typed: &str) -> Vec<CompletionItem> {
     let environment = queries::environment_of(db, file);
@@ -40,7 +42,27 @@ pub fn methods(db: &dyn Db, file: FileInput, receiver_end: u32, typed: &str) -> 
             items.push(item.detail(label).snippet(format!("{name}($0)")).resolved_by(format!("function {name}")));
         }
     });
+    for name in plugin_files(db, environment).functions.keys() {
+        // Puppet's own and stdlib's are above.
+        if evaluator::functions::builtin(name).is_some() || closeness(name, typed).is_none() {
+            continue;
+        }
+        let Some(signatures) = signatures_of(db, environment, file, name) else { continue };
+        if signatures.signatures.iter().any(|signature| takes_first(&signature.callable, &receiver)) {
+            let item = ruby_item(db, environment, name, Rank::Common);
+            items.push(item.snippet(format!("{name}($0)")));
+        }
+    }
     items
+}
+
+/// A callable whose first parameter may take a value of a type; one that says nothing of its parameters may.
+fn takes_first(callable: &CallableType, receiver: &Type) -> bool {
+    if callable.size.is_some_and(|size| size.max == Some(0)) {
+        return false;
+    }
+    let first = callable.parameters.as_ref().and_then(|parameters| parameters.first());
+    first.is_none_or(|first| *receiver == Type::Unit || !are_disjoint(first, receiver))
 }
 
 /// The type of the expression that ends at an offset; `Type::Unit` where it is not certain.
@@ -117,6 +139,21 @@ mod tests {
                 Function upcase upcase(String $arg) >> String (+3)
             "#]],
         );
+    }
+
+    #[test]
+    fn functions_of_modules_in_ruby() {
+        let ruby = "//- /env/modules/web/lib/puppet/functions/web/port.rb\nPuppet::Functions.create_function(:'web::port') do\n  \
+            dispatch :port do\n    param 'String', :name\n    return_type 'Integer'\n  end\nend\n";
+        let kinds = [CompletionKind::Function];
+        check_kinds(
+            &format!("$x = 'abc'.web::$0\n{ruby}"),
+            &kinds,
+            expect![[r#"
+            Function web::port web::port(String $name) >> Integer
+        "#]],
+        );
+        check_kinds(&format!("$x = [1].web::$0\n{ruby}"), &kinds, expect![[""]]);
     }
 
     #[test]

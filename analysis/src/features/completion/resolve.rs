@@ -5,7 +5,7 @@ use syntax::ExprId;
 
 use crate::db::Db;
 use crate::definition_index::{DefinitionKind, find_definitions};
-use crate::features::{documentation, hover, hover_data};
+use crate::features::{documentation, hover, hover_data, ruby_functions};
 use crate::inputs::FileInput;
 use crate::preview::ruby_types;
 use crate::queries;
@@ -20,10 +20,9 @@ pub fn resolve(db: &dyn Db, file: FileInput, key: &str) -> Option<String> {
     match kind {
         "class" => definition(db, file, DefinitionKind::Class, name),
         "alias" => definition(db, file, DefinitionKind::TypeAlias, name),
-        "function" => match definition(db, file, DefinitionKind::Function, name) {
-            Some(text) => Some(text),
-            None => evaluator::functions::builtin(name).map(documentation::of_function),
-        },
+        "function" => definition(db, file, DefinitionKind::Function, name)
+            .or_else(|| Some(ruby_functions::named(db, queries::environment_of(db, file), name)?.markdown()))
+            .or_else(|| evaluator::functions::builtin(name).map(documentation::of_function)),
         "type" => of_type(db, file, name),
         "metaparameter" => documentation::of_metaparameter(name),
         "attribute" => of_attribute(db, file, name, words.next()?, words.next()?),
