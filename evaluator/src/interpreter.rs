@@ -38,6 +38,7 @@ pub(crate) mod ruby_functions;
 mod shared_lists;
 mod skipped_branches;
 mod skipped_declarations;
+mod small_integers;
 mod specification;
 mod strings;
 mod templates;
@@ -100,6 +101,7 @@ pub struct Interpreter<'w> {
     /// The types of lambdas whose parameters have none.
     lambda_types: FastMap<Place, Arc<CallableType>>,
     text_buffer: strings::TextBuffer,
+    growing_text: Option<last_reads::GrowingText>,
     /// A branch did not run because its test is not known: what it would have declared may be missing.
     pub(crate) skipped: skipped_declarations::SkippedDeclarations,
     pub(crate) rendering: Vec<templates::Rendering>,
@@ -166,6 +168,7 @@ impl<'w> Interpreter<'w> {
             type_names: type_names::TypeNames::default(),
             lambda_types: FastMap::default(),
             text_buffer: strings::TextBuffer::default(),
+            growing_text: None,
             skipped: Default::default(),
             rendering: Vec::new(),
             broken: left_out::BrokenCode::default(),

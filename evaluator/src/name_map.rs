@@ -122,9 +122,10 @@ impl<V> NameMap<V> {
 
     /// Gives the first entries other values, one after the other.
     pub fn replace_values(&mut self, values: &mut Vec<V>) {
-        for ((_, known), value) in self.entries.iter_mut().zip(values.drain(..)) {
-            *known = value;
+        for ((_, known), value) in self.entries.iter_mut().zip(values.iter_mut()) {
+            std::mem::swap(known, value);
         }
+        values.clear();
     }
 
     /// Forgets all but the first entries; `false` where there are so many that it would take long.

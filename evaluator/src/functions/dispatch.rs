@@ -32,6 +32,12 @@ struct Compiled {
 #[derive(Clone, Copy)]
 pub struct Builtin(&'static Entry);
 
+impl std::fmt::Debug for Builtin {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_tuple("Builtin").field(&self.0.function.name).finish()
+    }
+}
+
 impl std::ops::Deref for Builtin {
     type Target = BuiltinFunction;
 

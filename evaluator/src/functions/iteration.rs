@@ -396,15 +396,23 @@ fn reduce(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Va
             None => return Ok(Value::Undef),
         },
     };
-    let is_taken = call.block().is_some_and(|block| interpreter.takes_memo(block));
+    let is_text = call.block().is_some_and(|block| interpreter.grow_text(block, &memo));
+    let is_taken = is_text || call.block().is_some_and(|block| interpreter.takes_memo(block));
     for element in elements {
         let mut arguments = interpreter.argument_list();
         arguments.push(if is_taken { std::mem::take(&mut memo) } else { memo.clone() });
         arguments.push(element);
-        match step(interpreter, &call, arguments)? {
-            Step::Value(value) => memo = value,
-            Step::Stop => break,
+        match step(interpreter, &call, arguments) {
+            Ok(Step::Value(value)) => memo = value,
+            Ok(Step::Stop) => break,
+            Err(interrupt) => {
+                interpreter.grown_text();
+                return Err(interrupt);
+            }
         }
+    }
+    if is_text && let Some(text) = interpreter.grown_text() {
+        return Ok(text);
     }
     Ok(memo)
 }

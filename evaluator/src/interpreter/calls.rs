@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use smol_str::SmolStr;
 use syntax::program::{Call, CallMethod};
 use syntax::validation::labels;
 use syntax::{Expr, ExprId};
@@ -10,7 +11,7 @@ use super::issues::ExpressionIssue;
 use super::{Code, Evaluated, Interpreter};
 use crate::edition::Rule;
 use crate::error::RuntimeError;
-use crate::functions;
+use crate::functions::{self, Builtin};
 use crate::hiera::lookup_context::is_context_method;
 use crate::place::Place;
 use crate::scope::ScopeId;
@@ -125,16 +126,25 @@ impl Interpreter<'_> {
     pub fn call_function(
         &mut self,
         name: &str,
-        mut arguments: Vec<Value>,
+        arguments: Vec<Value>,
         block: Option<Arc<Callable>>,
         scope: ScopeId,
         place: Place,
     ) -> Evaluated<Value> {
+        if let Some(builtin) = self.puppet_functions.only_built_in.get(name).copied() {
+            return self.call_available_builtin(builtin, arguments, block, scope, place);
+        }
         let name = name.strip_prefix("::").unwrap_or(name);
         let builtin = functions::available_builtin(self.world, name);
         let builtin_first = builtin.is_some() && self.rules.holds(Rule::BuiltinsWinOverEnvironment);
         if !builtin_first && let Some(function) = self.find_puppet_function(name)? {
             return self.call_puppet_function(&function, arguments, block, place);
+        }
+        if let Some(builtin) = builtin
+            && !builtin.stands_in
+            && !self.rules.holds(Rule::OldFunctionNames)
+        {
+            self.puppet_functions.only_built_in.insert(SmolStr::new(name), builtin);
         }
         if let Some(value) = self.call_old_name(name, &arguments, block.as_ref(), scope, place)? {
             return Ok(value);
@@ -145,13 +155,7 @@ impl Interpreter<'_> {
             return Ok(value);
         }
         if let Some(builtin) = builtin {
-            let block = match builtin.takes_block() {
-                true => self.block_from_arguments(&mut arguments, block),
-                false => block,
-            };
-            let value = functions::call_builtin(self, builtin, arguments, block, scope, place)?;
-            let no_value = builtin.statement && self.rules.holds(Rule::StatementsAreValues);
-            return Ok(if no_value { Value::Undef } else { value });
+            return self.call_available_builtin(builtin, arguments, block, scope, place);
         }
         if let Some(value) = self.call_ruby_function(name, &arguments, block, scope, place)? {
             return Ok(value);
@@ -163,5 +167,22 @@ impl Interpreter<'_> {
             return Ok(self.unknown_without(&format!("the function {name}"), place));
         }
         self.fail(ExpressionIssue::UnknownFunction { name: name.to_string() }, place)
+    }
+
+    fn call_available_builtin(
+        &mut self,
+        builtin: Builtin,
+        mut arguments: Vec<Value>,
+        block: Option<Arc<Callable>>,
+        scope: ScopeId,
+        place: Place,
+    ) -> Evaluated<Value> {
+        let block = match builtin.takes_block() {
+            true => self.block_from_arguments(&mut arguments, block),
+            false => block,
+        };
+        let value = functions::call_builtin(self, builtin, arguments, block, scope, place)?;
+        let no_value = builtin.statement && self.rules.holds(Rule::StatementsAreValues);
+        Ok(if no_value { Value::Undef } else { value })
     }
 }

@@ -17,7 +17,7 @@ impl Interpreter<'_> {
         match code.program.expr(expr) {
             Expr::Variable(variable) => self.evaluate_variable(code, scope, expr, &variable.name),
             Expr::String(text) | Expr::QualifiedName(text) => Ok(Value::String(text.clone())),
-            Expr::ConcatenatedString(segments) => self.evaluate_concatenated_string(code, scope, segments),
+            Expr::ConcatenatedString(segments) => self.evaluate_concatenated_string(code, scope, expr, segments),
             Expr::Integer(literal) => match literal.value {
                 Some(value) => Ok(Value::Integer(value)),
                 None => Ok(self.unknown("an integer beyond 128 bits", Some(code.place(expr)))),
@@ -113,6 +113,11 @@ impl Interpreter<'_> {
             Expr::Integer(literal) => {
                 if let Some(value) = literal.value {
                     return Ok(Value::Integer(value));
+                }
+            }
+            Expr::Binary { operator, left, right } if !self.is_watched(code.file) => {
+                if let Some(value) = self.small_calculation(code, scope, *operator, *left, *right) {
+                    return Ok(Value::from(value));
                 }
             }
             _ => {}

@@ -126,12 +126,14 @@ impl Interpreter<'_> {
         arguments: Vec<Value>,
         place: Place,
     ) -> Evaluated<Value> {
-        let is_plain = |parameter: &Parameter| parameter.type_expression.is_none() && !parameter.captures_rest;
-        let is_plain = arguments.len() == lambda.parameters.len() && lambda.parameters.iter().all(is_plain);
         let identity = (code.file, lambda.body, parent);
-        let (scope, bound) = if is_plain && self.idle_scope == Some(identity) {
+        // Only lambdas whose parameters are plain leave a scope behind.
+        let waits = arguments.len() == lambda.parameters.len() && self.idle_scope == Some(identity);
+        let is_plain = waits || has_plain_parameters(lambda, arguments.len());
+        let (scope, bound) = if waits {
             let scope = self.take_idle_scope();
-            (scope, self.bind_again(code, &lambda.parameters, arguments, scope, place))
+            self.bind_again(code, &lambda.parameters, arguments, scope, place);
+            (scope, Ok(()))
         } else {
             let scope = self.new_scope(ScopeKind::Lambda, Some(parent));
             let bound = match is_plain {
@@ -140,8 +142,10 @@ impl Interpreter<'_> {
             };
             (scope, bound)
         };
-        let result = bound.and_then(|()| self.evaluate(code, scope, lambda.body));
+        let body = self.single_statement(code, lambda.body);
+        let result = bound.and_then(|()| self.evaluate(code, scope, body));
         let value = match result {
+            Ok(value) => value,
             Err(interrupt) => match *interrupt {
                 Interrupt::Next(value, _) => value,
                 other => {
@@ -149,7 +153,6 @@ impl Interpreter<'_> {
                     return Err(Box::new(other));
                 }
             },
-            Ok(value) => value,
         };
         if let Some(return_type) = lambda.return_type {
             let expected = self.evaluate(code, scope, return_type)?;
@@ -162,6 +165,20 @@ impl Interpreter<'_> {
             }
         }
         Ok(value)
+    }
+
+    /// The statement of a block that has no other, or the block.
+    fn single_statement(&self, code: &Code, body: ExprId) -> ExprId {
+        match code.program.expr(body) {
+            Expr::Block(statements) if !self.has_broken_code() => match statements.as_slice() {
+                [statement] => {
+                    self.world.checkpoint();
+                    *statement
+                }
+                _ => body,
+            },
+            _ => body,
+        }
     }
 
     /// Checks a result against the return type of a function or lambda.
@@ -244,6 +261,12 @@ impl Interpreter<'_> {
             self.spare_variables.push(scope.variables);
         }
     }
+}
+
+/// Whether each parameter has an argument and none a type.
+fn has_plain_parameters(lambda: &Lambda, arguments: usize) -> bool {
+    let is_plain = |parameter: &Parameter| parameter.type_expression.is_none() && !parameter.captures_rest;
+    arguments == lambda.parameters.len() && lambda.parameters.iter().all(is_plain)
 }
 
 /// How many arguments parameters take, where the last may capture as many as `rest` says.

@@ -9,6 +9,7 @@ use syntax::{Expr, ExprId};
 
 use super::issues::ExpressionIssue;
 use super::labels::{value_label, value_with_article};
+use super::small_integers::between_small;
 use super::{Code, Evaluated, Interpreter};
 use crate::edition::Rule;
 use crate::match_scope::{CurrentMatch, MatchData};
@@ -41,7 +42,7 @@ impl Interpreter<'_> {
         };
         let right_value = self.operand(code, scope, right)?;
         if let (Value::Integer(left), Value::Integer(right)) = (&left_value, &right_value)
-            && let Some(result) = small_integers(operator, *left, *right)
+            && let Some(result) = between_small(operator, *left, *right)
         {
             return Ok(result);
         }
@@ -446,27 +447,6 @@ impl Interpreter<'_> {
         }
         Ok(())
     }
-}
-
-/// The most common calculations, where nothing can go wrong: both numbers and the result are far inside of every edition's range.
-fn small_integers(operator: BinaryOperator, left: i128, right: i128) -> Option<Value> {
-    use BinaryOperator as O;
-    let (left, right) = (i32::try_from(left).ok()?, i32::try_from(right).ok()?);
-    let (left, right) = (i64::from(left), i64::from(right));
-    Some(match operator {
-        O::Add => Value::from(left + right),
-        O::Subtract => Value::from(left - right),
-        O::Multiply => Value::from(left * right),
-        O::Modulo if left >= 0 && right > 0 => Value::from(left % right),
-        O::Divide if left >= 0 && right > 0 => Value::from(left / right),
-        O::Equal => Value::Boolean(left == right),
-        O::NotEqual => Value::Boolean(left != right),
-        O::Less => Value::Boolean(left < right),
-        O::LessOrEqual => Value::Boolean(left <= right),
-        O::Greater => Value::Boolean(left > right),
-        O::GreaterOrEqual => Value::Boolean(left >= right),
-        _ => return None,
-    })
 }
 
 fn contains_bytes(bytes: &[u8], part: &[u8]) -> bool {

@@ -95,7 +95,7 @@ impl Interpreter<'_> {
         mut arguments: Vec<Value>,
         scope: ScopeId,
         place: Place,
-    ) -> Evaluated<()> {
+    ) {
         if self.is_watched(code.file) {
             for (parameter, value) in parameters.iter().zip(&arguments) {
                 self.observe_parameter(code, parameter, value, ParameterSource::Given(Some(place)));
@@ -103,7 +103,6 @@ impl Interpreter<'_> {
         }
         self.scope_mut(scope).variables.replace_values(&mut arguments);
         self.spare_arguments.push(arguments);
-        Ok(())
     }
 
     /// An empty list for the arguments of a lambda.

@@ -12,6 +12,7 @@ use super::{Code, Evaluated, Interpreter, Interrupt};
 use crate::edition::Rule;
 use crate::error::RuntimeError;
 use crate::fast_hash::FastMap;
+use crate::functions::Builtin;
 use crate::place::Place;
 use crate::scope::{ScopeId, ScopeKind};
 use crate::types::mismatch::Signature;
@@ -22,6 +23,8 @@ use crate::value::{Callable, Value};
 pub struct PuppetFunctions {
     /// `None` for a name that was looked for and that no file defines.
     by_name: FastMap<SmolStr, Option<Arc<PuppetFunction>>>,
+    /// Names that were called and mean a built-in function only.
+    pub(super) only_built_in: FastMap<SmolStr, Builtin>,
 }
 
 /// A function with the file that it is in.
@@ -76,6 +79,7 @@ impl Interpreter<'_> {
             signature: OnceLock::new(),
             returns: OnceLock::new(),
         };
+        self.puppet_functions.only_built_in.remove(&name);
         self.puppet_functions.by_name.insert(name, Some(Arc::new(function)));
         Ok(())
     }

@@ -1,9 +1,9 @@
 //! Strings with interpolation, and heredocs.
 
 use smol_str::SmolStr;
-use syntax::Expr;
 use syntax::program::{Heredoc, StringSegment};
 use syntax::validation::heredoc_text_error;
+use syntax::{Expr, ExprId};
 
 use super::issues::ExpressionIssue;
 use super::{Code, Evaluated, Interpreter};
@@ -35,8 +35,17 @@ impl Interpreter<'_> {
         &mut self,
         code: &Code,
         scope: ScopeId,
+        expr: ExprId,
         segments: &[StringSegment],
     ) -> Evaluated<Value> {
+        if let Some(mut growing) = self.take_growing_text(code, expr) {
+            let rest = segments.get(1..).unwrap_or_default();
+            if let Some(unknown) = self.append_segments(code, scope, rest, &mut growing.text)? {
+                return Ok(unknown.known_as_text());
+            }
+            self.growing_text = Some(growing);
+            return Ok(Value::Undef);
+        }
         // The text is built in memory that is used again and again, and copied once.
         let buffer = std::mem::take(&mut self.text_buffer);
         let watched = self.is_watched(code.file);
@@ -56,8 +65,25 @@ impl Interpreter<'_> {
         if !goes_on {
             text.clear();
         }
+        let rest = segments.get(usize::from(goes_on)..).unwrap_or_default();
+        let unknown = self.append_segments(code, scope, rest, &mut text)?;
+        let built = SmolStr::new(&text);
+        let is_long = text.len() >= REMEMBERED_FROM;
+        self.text_buffer = TextBuffer { text, built: is_long.then(|| built.clone()) };
+        Ok(unknown.map_or(Value::String(built), Value::known_as_text))
+    }
+
+    /// Appends what the parts of a string give; the first unknown value among them.
+    fn append_segments(
+        &mut self,
+        code: &Code,
+        scope: ScopeId,
+        segments: &[StringSegment],
+        text: &mut String,
+    ) -> Evaluated<Option<Value>> {
+        let watched = self.is_watched(code.file);
         let mut unknown = None;
-        for segment in segments.iter().skip(usize::from(goes_on)) {
+        for segment in segments {
             match segment {
                 StringSegment::Text(_, literal) => text.push_str(literal),
                 StringSegment::Interpolation(expr) => {
@@ -66,7 +92,7 @@ impl Interpreter<'_> {
                         && let Some(value @ (Value::String(_) | Value::Integer(_))) =
                             self.plain_variable(scope, &variable.name)
                     {
-                        self.append_text(&mut text, value)?;
+                        self.append_text(text, value)?;
                         continue;
                     }
                     let value = self.evaluate(code, scope, *expr)?;
@@ -75,15 +101,13 @@ impl Interpreter<'_> {
                     }
                     match value.first_unknown() {
                         Some(reason) => unknown = unknown.or_else(|| Some(Value::Unknown(reason.clone()))),
-                        None => self.append_text(&mut text, &value)?,
+                        None => self.append_text(text, &value)?,
                     }
                 }
             }
         }
-        let built = SmolStr::new(&text);
-        let is_long = text.len() >= REMEMBERED_FROM;
-        self.text_buffer = TextBuffer { text, built: is_long.then(|| built.clone()) };
-        Ok(unknown.map_or(Value::String(built), Value::known_as_text))
+        self.check_text(text)?;
+        Ok(unknown)
     }
 
     /// The text of a heredoc; where it names its syntax, interpolated text must be of it. Plain text was checked before.
@@ -111,10 +135,12 @@ impl Interpreter<'_> {
             },
             other => text.push_str(&to_display_string(other)),
         }
+        self.check_text(text)
+    }
+
+    /// Ends the evaluation where a text has become too long.
+    fn check_text(&self, text: &str) -> Evaluated<()> {
         let most = self.request.limits.string_bytes;
-        if text.len() > most {
-            return self.limit(LimitReached::StringBytes(most));
-        }
-        Ok(())
+        if text.len() > most { self.limit(LimitReached::StringBytes(most)) } else { Ok(()) }
     }
 }
