@@ -45,7 +45,7 @@ mod templates;
 mod top_scope;
 mod type_names;
 mod uri_references;
-mod value_nesting;
+pub(crate) mod value_nesting;
 mod variables;
 
 use std::sync::Arc;
@@ -79,8 +79,6 @@ pub struct Interpreter<'w> {
     idle_scope: Option<(FileId, ExprId, ScopeId)>,
     /// Reads of variables whose values nobody asks for afterwards.
     last_reads: FastSet<Place>,
-    /// Emptied lists of arguments, likewise.
-    spare_arguments: Vec<Vec<Value>>,
     /// The scopes of the classes evaluated so far, by lower-case name without leading `::`.
     pub class_scopes: FastMap<SmolStr, ScopeId>,
     pub outcome: Outcome,
@@ -152,7 +150,6 @@ impl<'w> Interpreter<'w> {
             spare_variables: Vec::new(),
             idle_scope: None,
             last_reads: FastSet::default(),
-            spare_arguments: Vec::new(),
             class_scopes: FastMap::default(),
             outcome: Outcome::default(),
             steps: 0,
@@ -296,10 +293,10 @@ impl<'w> Interpreter<'w> {
         self.nesting += 1;
         let result = self.dispatch(code, scope, expr);
         self.nesting -= 1;
-        match result {
-            Ok(value) => Ok(value),
-            Err(interrupt) => Err(self.locate(code, expr, interrupt)),
+        if result.is_err() {
+            return result.map_err(|interrupt| self.locate(code, expr, interrupt));
         }
+        result
     }
 }
 

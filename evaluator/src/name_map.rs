@@ -31,6 +31,16 @@ impl<V> NameMap<V> {
         NameMap { entries: Vec::with_capacity(capacity), index: None }
     }
 
+    /// Of entries of which no two have the same name, with room for as many as the capacity says.
+    pub fn from_different_names(entries: impl Iterator<Item = (SmolStr, V)>, capacity: usize) -> Self {
+        let mut map = NameMap::with_capacity(capacity);
+        map.entries.extend(entries);
+        if map.entries.len() >= INDEXED_FROM {
+            map.rebuild_index();
+        }
+        map
+    }
+
     fn position(&self, name: &str) -> Option<usize> {
         match &self.index {
             None => self.entries.iter().position(|(known, _)| known == name),
@@ -116,16 +126,16 @@ impl<V> NameMap<V> {
     }
 
     fn rebuild_index(&mut self) {
-        let index = self.entries.iter().enumerate().map(|(at, (name, _))| (name.clone(), at)).collect();
+        let mut index = FastMap::with_capacity_and_hasher(self.entries.capacity(), Default::default());
+        index.extend(self.entries.iter().enumerate().map(|(at, (name, _))| (name.clone(), at)));
         self.index = Some(Box::new(index));
     }
 
     /// Gives the first entries other values, one after the other.
-    pub fn replace_values(&mut self, values: &mut Vec<V>) {
-        for ((_, known), value) in self.entries.iter_mut().zip(values.iter_mut()) {
-            std::mem::swap(known, value);
+    pub fn replace_values(&mut self, values: impl IntoIterator<Item = V>) {
+        for ((_, known), value) in self.entries.iter_mut().zip(values) {
+            *known = value;
         }
-        values.clear();
     }
 
     /// Forgets all but the first entries; `false` where there are so many that it would take long.
@@ -220,6 +230,15 @@ mod tests {
             assert_eq!(map.len(), count);
             assert!((0..count).all(|number| map.get(&format!("n{number}")) == Some(&number)));
             assert!(!map.contains_key("other"));
+        }
+    }
+
+    #[test]
+    fn different_names_are_indexed_at_once() {
+        for count in [0, INDEXED_FROM - 1, INDEXED_FROM * 3] {
+            let map = NameMap::from_different_names(numbered(count).into_iter(), count);
+            assert!((0..count).all(|number| map.get(&format!("n{number}")) == Some(&number)));
+            assert_eq!(map.len(), count);
         }
     }
 

@@ -151,12 +151,26 @@ impl RubyRegex {
     }
 }
 
+type Compiled = Result<Arc<RubyRegex>, PatternProblem>;
+
+thread_local! {
+    static CACHE: RefCell<FastMap<Box<str>, Compiled>> = RefCell::new(FastMap::default());
+}
+
+/// Whether a pattern matches somewhere in a text; `None` where that cannot be said.
+pub fn matches(pattern: &str, text: &str) -> Option<bool> {
+    let is_match = |compiled: &Compiled| match compiled {
+        Ok(regex) => regex.is_match(text).ok(),
+        Err(_) => None,
+    };
+    match CACHE.with_borrow(|cache| cache.get(pattern).map(is_match)) {
+        Some(answer) => answer,
+        None => is_match(&compile(pattern)),
+    }
+}
+
 /// Compiles a pattern, or takes it from the cache.
 pub fn compile(pattern: &str) -> Result<Arc<RubyRegex>, PatternProblem> {
-    type Cache = FastMap<Box<str>, Result<Arc<RubyRegex>, PatternProblem>>;
-    thread_local! {
-        static CACHE: RefCell<Cache> = RefCell::new(FastMap::default());
-    }
     if let Some(known) = CACHE.with_borrow(|cache| cache.get(pattern).cloned()) {
         return known;
     }

@@ -5,6 +5,7 @@
 
 pub mod equality;
 pub mod format;
+pub mod hash_entries;
 pub mod numbers;
 pub mod ordering;
 pub mod quoting;
@@ -20,16 +21,13 @@ pub mod uri;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use indexmap::IndexMap;
 use smol_str::SmolStr;
 
-use crate::fast_hash::FastState;
 use crate::place::Place;
 use crate::types::Type;
 
+pub use hash_entries::HashEntries;
 pub use text::{to_display_string, to_source_string};
-
-pub type HashEntries = IndexMap<Value, Value, FastState>;
 
 #[derive(Clone, Debug, Default)]
 pub enum Value {
@@ -197,15 +195,25 @@ impl Value {
         }
     }
 
+    /// Whether a value is unknown or may hold one that is.
+    #[inline]
+    pub(crate) fn may_be_unknown(&self) -> bool {
+        matches!(self, Value::Unknown(_) | Value::Array(_) | Value::Hash(_) | Value::Sensitive(_) | Value::Object(_))
+    }
+
     /// The first unknown in the value, inside collections too.
     pub fn first_unknown(&self) -> Option<&Arc<UnknownReason>> {
         match self {
             // What something else is made of it is not certain to be a string.
             Value::Unknown(reason) => Some(reason.of_text.as_ref().unwrap_or(reason)),
-            Value::Array(elements) => elements.iter().find_map(Value::first_unknown),
-            Value::Hash(entries) => {
-                entries.iter().find_map(|(key, value)| key.first_unknown().or_else(|| value.first_unknown()))
+            Value::Array(elements) => {
+                elements.iter().filter(|element| element.may_be_unknown()).find_map(Value::first_unknown)
             }
+            Value::Hash(entries) => entries
+                .iter()
+                .flat_map(|(key, value)| [key, value])
+                .filter(|part| part.may_be_unknown())
+                .find_map(Value::first_unknown),
             Value::Sensitive(inner) => inner.first_unknown(),
             Value::Object(object) => object.attributes.iter().find_map(|(_, value)| value.first_unknown()),
             _ => None,

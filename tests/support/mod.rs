@@ -112,7 +112,7 @@ pub fn request_of(case: &Json, default_facts: &Json, edition: Edition) -> Reques
     if let Some(given) = case["trusted"].as_object() {
         let mut trusted = match evaluator::request::default_trusted(&request.node_name) {
             Value::Hash(entries) => (*entries).clone(),
-            _ => IndexMap::default(),
+            _ => Default::default(),
         };
         trusted.extend(given.iter().map(|(key, value)| (Value::string(key), value_of(value))));
         request.trusted = Some(Value::hash(trusted));

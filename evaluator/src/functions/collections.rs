@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 
 use indexmap::IndexMap;
 
+use crate::fast_hash::FastState;
 use crate::functions::iterable::elements_of;
 use crate::functions::ruby_text::{inspect, ruby_class};
 use crate::functions::{BlockSpec, BuiltinFunction, Dispatch, FunctionCall, UnknownArguments, repeated, required};
@@ -233,7 +234,8 @@ fn flatten_into(values: &[Value], flat: &mut Vec<Value>) {
 
 /// The first of each, by what the lambda gives for it where there is one.
 fn unique_of(interpreter: &mut Interpreter<'_>, call: &FunctionCall, values: Vec<Value>) -> Evaluated<Vec<Value>> {
-    let mut seen: IndexMap<Value, Value> = IndexMap::with_capacity(values.len());
+    let mut seen: IndexMap<Value, Value, FastState> =
+        IndexMap::with_capacity_and_hasher(values.len(), FastState::default());
     for value in values {
         let key = match call.block() {
             Some(block) => interpreter.call_block(block, vec![value.clone()], call.place)?,
@@ -256,7 +258,7 @@ fn unique_elements(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Eva
 }
 
 fn unique_entries(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
-    let mut groups: IndexMap<Value, (Vec<Value>, Vec<Value>)> = IndexMap::new();
+    let mut groups: IndexMap<Value, (Vec<Value>, Vec<Value>), FastState> = IndexMap::default();
     for (key, value) in call.entries(0).iter() {
         let group = match call.block() {
             Some(block) => interpreter.call_block(block, vec![value.clone()], call.place)?,

@@ -13,6 +13,7 @@ use crate::fast_hash::FastMap;
 use crate::functions::{
     BlockSpec, BuiltinFunction, Convention, Dispatch, FunctionCall, Repetition, UnknownArguments, all,
 };
+use crate::interpreter::value_nesting::can_hold_values;
 use crate::interpreter::{Evaluated, Interpreter};
 use crate::place::Place;
 use crate::scope::ScopeId;
@@ -125,7 +126,10 @@ pub fn call_builtin(
         let certain = function.dispatches.iter().all(gives_text);
         return Ok(if certain { result.known_as_text() } else { result });
     }
-    interpreter.check_nesting(result)
+    match can_hold_values(&result) {
+        true => interpreter.check_nesting(result),
+        false => Ok(result),
+    }
 }
 
 /// `String` or `String[1]` and its like.
@@ -142,6 +146,7 @@ fn unknown_result(function: &BuiltinFunction, arguments: &[Value]) -> Option<Val
             .find(|argument| matches!(argument, Value::Unknown(_)))
             .cloned()
             .map(Value::with_nothing_certain),
+        UnknownArguments::Spread if !arguments.iter().any(Value::may_be_unknown) => None,
         UnknownArguments::Spread => {
             arguments.iter().find_map(|argument| argument.first_unknown().map(|reason| Value::Unknown(reason.clone())))
         }

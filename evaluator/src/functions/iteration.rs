@@ -258,7 +258,12 @@ fn call_lambda(interpreter: &mut Interpreter<'_>, call: &FunctionCall, arguments
 }
 
 fn step(interpreter: &mut Interpreter<'_>, call: &FunctionCall, arguments: Vec<Value>) -> Evaluated<Step> {
-    match call_lambda(interpreter, call, arguments) {
+    until_break(call_lambda(interpreter, call, arguments))
+}
+
+/// What a call says to the loop that made it.
+fn until_break(result: Evaluated<Value>) -> Evaluated<Step> {
+    match result {
         Ok(value) => Ok(Step::Value(value)),
         Err(interrupt) => match *interrupt {
             Interrupt::Break(_) => Ok(Step::Stop),
@@ -267,21 +272,24 @@ fn step(interpreter: &mut Interpreter<'_>, call: &FunctionCall, arguments: Vec<V
     }
 }
 
-/// The arguments for a lambda: the element alone, or index and element, or key and value.
-fn arguments_for(
+/// Calls the lambda with the element alone, or with index and element, or key and value.
+fn call_with_element(
     interpreter: &mut Interpreter<'_>,
+    call: &FunctionCall,
     parameters: usize,
     hash: bool,
     index: usize,
-    element: &Value,
-) -> Vec<Value> {
-    let mut arguments = interpreter.argument_list();
-    match (parameters, element) {
-        (1, _) => arguments.push(element.clone()),
-        (_, Value::Array(pair)) if hash => arguments.extend(pair.iter().cloned()),
-        _ => arguments.extend([Value::Integer(index as i128), element.clone()]),
+    element: Value,
+) -> Evaluated<Value> {
+    let Some(block) = call.block() else { return Ok(Value::Undef) };
+    match (parameters, &element) {
+        (1, _) => interpreter.call_block_with(block, [element], call.place),
+        (_, Value::Array(pair)) if hash => match pair.as_slice() {
+            [key, value] => interpreter.call_block_with(block, [key.clone(), value.clone()], call.place),
+            _ => interpreter.call_block(block, pair.to_vec(), call.place),
+        },
+        _ => interpreter.call_block_with(block, [Value::Integer(index as i128), element], call.place),
     }
-    arguments
 }
 
 fn elements(call: &FunctionCall) -> (Elements, bool) {
@@ -312,8 +320,8 @@ fn each_two(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<
 fn each(interpreter: &mut Interpreter<'_>, call: FunctionCall, parameters: usize) -> Evaluated<Value> {
     let (elements, hash) = elements(&call);
     for (index, element) in elements.enumerate() {
-        let arguments = arguments_for(interpreter, parameters, hash, index, &element);
-        if let Step::Stop = step(interpreter, &call, arguments)? {
+        let called = call_with_element(interpreter, &call, parameters, hash, index, element);
+        if let Step::Stop = until_break(called)? {
             break;
         }
     }
@@ -332,8 +340,7 @@ fn map(interpreter: &mut Interpreter<'_>, call: FunctionCall, parameters: usize)
     let (elements, hash) = elements(&call);
     let mut results = Vec::new();
     for (index, element) in elements.enumerate() {
-        let arguments = arguments_for(interpreter, parameters, hash, index, &element);
-        match step(interpreter, &call, arguments)? {
+        match until_break(call_with_element(interpreter, &call, parameters, hash, index, element))? {
             Step::Value(value) => push(interpreter, &mut results, value)?,
             Step::Stop => break,
         }
@@ -362,12 +369,12 @@ fn filter(interpreter: &mut Interpreter<'_>, call: FunctionCall, parameters: usi
     let (elements, hash) = elements(&call);
     let mut kept = Vec::new();
     for (index, element) in elements.enumerate() {
-        let arguments = arguments_for(interpreter, parameters, hash, index, &element);
+        let called = call_with_element(interpreter, &call, parameters, hash, index, element.clone());
         // Puppet lets a break() out of a hash go on to whoever is outside.
         let verdict = if hash {
-            call_lambda(interpreter, &call, arguments)?
+            called?
         } else {
-            match step(interpreter, &call, arguments)? {
+            match until_break(called)? {
                 Step::Value(verdict) => verdict,
                 Step::Stop => break,
             }
@@ -396,13 +403,12 @@ fn reduce(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Va
             None => return Ok(Value::Undef),
         },
     };
-    let is_text = call.block().is_some_and(|block| interpreter.grow_text(block, &memo));
-    let is_taken = is_text || call.block().is_some_and(|block| interpreter.takes_memo(block));
+    let Some(block) = call.block() else { return Ok(memo) };
+    let is_text = interpreter.grow_text(block, &memo);
+    let is_taken = is_text || interpreter.takes_memo(block, &memo);
     for element in elements {
-        let mut arguments = interpreter.argument_list();
-        arguments.push(if is_taken { std::mem::take(&mut memo) } else { memo.clone() });
-        arguments.push(element);
-        match step(interpreter, &call, arguments) {
+        let before = if is_taken { std::mem::take(&mut memo) } else { memo.clone() };
+        match until_break(interpreter.call_block_with(block, [before, element], call.place)) {
             Ok(Step::Value(value)) => memo = value,
             Ok(Step::Stop) => break,
             Err(interrupt) => {

@@ -90,7 +90,7 @@ impl Interpreter<'_> {
                 Value::array(elements.iter().map(|element| self.mask_encrypted(element, key, file, invocation)))
             }
             Value::Hash(entries) => {
-                let mut masked = HashEntries::with_capacity_and_hasher(entries.len(), Default::default());
+                let mut masked = HashEntries::with_capacity(entries.len());
                 for (name, value) in entries.iter() {
                     masked.insert(name.clone(), self.mask_encrypted(value, key, file, invocation));
                 }

@@ -78,7 +78,7 @@ impl DataNode {
             DataContent::Symbol(name) => Value::String(name.clone()),
             DataContent::Sequence(elements) => Value::array(elements.iter().map(DataNode::to_value)),
             DataContent::Mapping(entries) => {
-                let mut hash = HashEntries::with_capacity_and_hasher(entries.len(), Default::default());
+                let mut hash = HashEntries::with_capacity(entries.len());
                 for entry in entries.iter() {
                     hash.insert(entry.key.to_value(), entry.value.to_value());
                 }

@@ -44,7 +44,7 @@ impl Interpreter<'_> {
                 Ok(Value::Array(Arc::new(result)))
             }
             Value::Hash(entries) => {
-                let mut result = HashEntries::with_capacity_and_hasher(entries.len(), Default::default());
+                let mut result = HashEntries::with_capacity(entries.len());
                 for (key, value) in entries.iter() {
                     let key = self.interpolate_data(key, invocation, methods)?;
                     let value = self.interpolate_data(value, invocation, methods)?;

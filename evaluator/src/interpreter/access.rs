@@ -44,6 +44,11 @@ impl Interpreter<'_> {
         left: ExprId,
         key_exprs: &[ExprId],
     ) -> Evaluated<Value> {
+        if let [key] = key_exprs
+            && let Some(value) = self.member_of_variable(code, scope, left, *key)
+        {
+            return Ok(value);
+        }
         let left_value = self.operand(code, scope, left)?;
         if let [key] = key_exprs
             && matches!(left_value, Value::Hash(_) | Value::Array(_))
@@ -62,6 +67,20 @@ impl Interpreter<'_> {
             return Ok(Value::Unknown(reason.clone()));
         }
         self.access_by_keys(&Access { code, scope, expr, left, key_exprs }, left_value, keys)
+    }
+
+    /// `$hash['name']` where nobody watches, without taking a hold of the hash. `None` says nothing.
+    fn member_of_variable(&self, code: &Code, scope: ScopeId, left: ExprId, key: ExprId) -> Option<Value> {
+        let (Expr::Variable(variable), Expr::String(_)) = (code.program.expr(left), code.program.expr(key)) else {
+            return None;
+        };
+        if self.is_watched(code.file) {
+            return None;
+        }
+        match (self.plain_variable(scope, &variable.name)?, code.program.expr(key)) {
+            (Value::Hash(entries), Expr::String(key)) => Some(entries.get_text(key).cloned().unwrap_or(Value::Undef)),
+            _ => None,
+        }
     }
 
     /// The most common form, without a list of keys.

@@ -8,6 +8,7 @@ use syntax::validation::labels;
 use syntax::{Expr, ExprId};
 
 use super::issues::ExpressionIssue;
+use super::puppet_functions::CallTarget;
 use super::{Code, Evaluated, Interpreter};
 use crate::edition::Rule;
 use crate::error::RuntimeError;
@@ -131,20 +132,28 @@ impl Interpreter<'_> {
         scope: ScopeId,
         place: Place,
     ) -> Evaluated<Value> {
-        if let Some(builtin) = self.puppet_functions.only_built_in.get(name).copied() {
-            return self.call_available_builtin(builtin, arguments, block, scope, place);
+        match self.puppet_functions.called.get(name) {
+            Some(CallTarget::Builtin(builtin)) => {
+                return self.call_available_builtin(*builtin, arguments, block, scope, place);
+            }
+            Some(CallTarget::Puppet(function)) => {
+                let function = function.clone();
+                return self.call_puppet_function(&function, arguments, block, place);
+            }
+            None => {}
         }
         let name = name.strip_prefix("::").unwrap_or(name);
         let builtin = functions::available_builtin(self.world, name);
         let builtin_first = builtin.is_some() && self.rules.holds(Rule::BuiltinsWinOverEnvironment);
         if !builtin_first && let Some(function) = self.find_puppet_function(name)? {
+            self.puppet_functions.called.insert(SmolStr::new(name), CallTarget::Puppet(function.clone()));
             return self.call_puppet_function(&function, arguments, block, place);
         }
         if let Some(builtin) = builtin
             && !builtin.stands_in
             && !self.rules.holds(Rule::OldFunctionNames)
         {
-            self.puppet_functions.only_built_in.insert(SmolStr::new(name), builtin);
+            self.puppet_functions.called.insert(SmolStr::new(name), CallTarget::Builtin(builtin));
         }
         if let Some(value) = self.call_old_name(name, &arguments, block.as_ref(), scope, place)? {
             return Ok(value);
@@ -169,6 +178,7 @@ impl Interpreter<'_> {
         self.fail(ExpressionIssue::UnknownFunction { name: name.to_string() }, place)
     }
 
+    #[inline]
     fn call_available_builtin(
         &mut self,
         builtin: Builtin,

@@ -143,7 +143,7 @@ impl Interpreter<'_> {
     }
 
     fn evaluate_hash(&mut self, code: &Code, scope: ScopeId, entries: &[HashEntry]) -> Evaluated<Value> {
-        let mut hash = HashEntries::with_capacity_and_hasher(entries.len(), Default::default());
+        let mut hash = HashEntries::with_capacity(entries.len());
         for entry in entries {
             let key = self.operand(code, scope, entry.key)?;
             let value = self.operand(code, scope, entry.value)?;

@@ -14,6 +14,9 @@ use crate::scope::{ScopeId, ScopeKind};
 use crate::types::{CallableType, Size, Type};
 use crate::value::{Callable, Value};
 
+/// How frames of errors name a lambda.
+pub(super) const LAMBDA_FRAME: &str = "lambda";
+
 /// A lambda expression and its scope.
 #[derive(Clone, Debug)]
 pub struct LambdaClosure {
@@ -112,7 +115,7 @@ impl Interpreter<'_> {
             return Ok(Value::Undef);
         };
         self.with_frame(
-            || "lambda".to_string(),
+            || LAMBDA_FRAME.to_string(),
             Some(closure.code.place(closure.lambda)),
             |this| this.call_lambda(&closure.code, lambda, closure.scope, arguments, place),
         )
@@ -168,7 +171,7 @@ impl Interpreter<'_> {
     }
 
     /// The statement of a block that has no other, or the block.
-    fn single_statement(&self, code: &Code, body: ExprId) -> ExprId {
+    pub(super) fn single_statement(&self, code: &Code, body: ExprId) -> ExprId {
         match code.program.expr(body) {
             Expr::Block(statements) if !self.has_broken_code() => match statements.as_slice() {
                 [statement] => {

@@ -46,9 +46,10 @@ impl Interpreter<'_> {
 
     /// Whether a lambda ends with a sum that begins with its first parameter, and does not read that parameter anywhere else.
     /// The sum then takes the value away, and nobody gets it back.
-    pub(crate) fn takes_memo(&mut self, block: &Callable) -> bool {
+    pub(crate) fn takes_memo(&mut self, block: &Callable, memo: &Value) -> bool {
         let Callable::Lambda(closure) = block else { return false };
-        if self.is_watched(closure.code.file) {
+        // Of other values there is nothing to be copied.
+        if !matches!(memo, Value::Array(_) | Value::Hash(_)) || self.is_watched(closure.code.file) {
             return false;
         }
         match last_read(&closure.code.program, closure.lambda) {

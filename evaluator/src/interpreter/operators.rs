@@ -436,13 +436,13 @@ impl Interpreter<'_> {
         values: &mut Vec<Value>,
     ) -> Evaluated<()> {
         for expr in exprs {
-            if let Expr::Unfold(operand) = code.program.expr(*expr) {
-                match self.evaluate(code, scope, *operand)? {
+            match code.program.expr(*expr) {
+                Expr::String(text) => values.push(Value::String(text.clone())),
+                Expr::Unfold(operand) => match self.evaluate(code, scope, *operand)? {
                     unknown @ Value::Unknown(_) => values.push(unknown),
                     value => values.extend(unfolded(value)),
-                }
-            } else {
-                values.push(self.operand(code, scope, *expr)?);
+                },
+                _ => values.push(self.operand(code, scope, *expr)?),
             }
         }
         Ok(())

@@ -66,24 +66,23 @@ impl Interpreter<'_> {
         self.end_binding(code, parameters, given, scope, owner)
     }
 
-    /// The same where each parameter has its argument and none has a type; memory of the arguments is used again.
+    /// The same where each parameter has its argument and none has a type.
     pub(super) fn bind_plain(
         &mut self,
         code: &Code,
         parameters: &[Parameter],
-        mut arguments: Vec<Value>,
+        arguments: Vec<Value>,
         scope: ScopeId,
         place: Place,
     ) -> Evaluated<()> {
         let is_watched = self.is_watched(code.file);
-        for (parameter, value) in parameters.iter().zip(arguments.drain(..)) {
+        for (parameter, value) in parameters.iter().zip(arguments) {
             self.refuse_reserved(&parameter.name, place)?;
             if is_watched {
                 self.observe_parameter(code, parameter, &value, ParameterSource::Given(Some(place)));
             }
             self.scope_mut(scope).variables.insert(parameter.name.clone(), value);
         }
-        self.spare_arguments.push(arguments);
         Ok(())
     }
 
@@ -92,7 +91,7 @@ impl Interpreter<'_> {
         &mut self,
         code: &Code,
         parameters: &[Parameter],
-        mut arguments: Vec<Value>,
+        arguments: Vec<Value>,
         scope: ScopeId,
         place: Place,
     ) {
@@ -101,13 +100,7 @@ impl Interpreter<'_> {
                 self.observe_parameter(code, parameter, value, ParameterSource::Given(Some(place)));
             }
         }
-        self.scope_mut(scope).variables.replace_values(&mut arguments);
-        self.spare_arguments.push(arguments);
-    }
-
-    /// An empty list for the arguments of a lambda.
-    pub(crate) fn argument_list(&mut self) -> Vec<Value> {
-        self.spare_arguments.pop().unwrap_or_default()
+        self.scope_mut(scope).variables.replace_values(arguments);
     }
 
     /// All parameters have their values: the body begins.

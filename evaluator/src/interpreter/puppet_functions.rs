@@ -23,8 +23,15 @@ use crate::value::{Callable, Value};
 pub struct PuppetFunctions {
     /// `None` for a name that was looked for and that no file defines.
     by_name: FastMap<SmolStr, Option<Arc<PuppetFunction>>>,
-    /// Names that were called and mean a built-in function only.
-    pub(super) only_built_in: FastMap<SmolStr, Builtin>,
+    /// What names mean that were called before.
+    pub(super) called: FastMap<SmolStr, CallTarget>,
+}
+
+/// What the name of a function means.
+#[derive(Clone, Debug)]
+pub(super) enum CallTarget {
+    Puppet(Arc<PuppetFunction>),
+    Builtin(Builtin),
 }
 
 /// A function with the file that it is in.
@@ -79,7 +86,7 @@ impl Interpreter<'_> {
             signature: OnceLock::new(),
             returns: OnceLock::new(),
         };
-        self.puppet_functions.only_built_in.remove(&name);
+        self.puppet_functions.called.remove(&name);
         self.puppet_functions.by_name.insert(name, Some(Arc::new(function)));
         Ok(())
     }
@@ -151,7 +158,10 @@ impl Interpreter<'_> {
                     self.scope_mut(scope).variables.insert(parameter.name.clone(), Value::Callable(block));
                 }
             })
-            .and_then(|()| self.evaluate(code, scope, definition.body));
+            .and_then(|()| {
+                let body = self.single_statement(code, definition.body);
+                self.evaluate(code, scope, body)
+            });
         let value = match result {
             Ok(value) => value,
             Err(interrupt) => match *interrupt {

@@ -6,6 +6,7 @@ use syntax::validation::heredoc_text_error;
 use syntax::{Expr, ExprId};
 
 use super::issues::ExpressionIssue;
+use super::variables::is_match_variable;
 use super::{Code, Evaluated, Interpreter};
 use crate::limits::LimitReached;
 use crate::scope::ScopeId;
@@ -47,30 +48,41 @@ impl Interpreter<'_> {
             return Ok(Value::Undef);
         }
         // The text is built in memory that is used again and again, and copied once.
-        let buffer = std::mem::take(&mut self.text_buffer);
-        let watched = self.is_watched(code.file);
-        let goes_on = match segments.first() {
-            Some(StringSegment::Interpolation(expr)) if !watched && buffer.built.is_some() => {
-                match code.program.expr(*expr) {
-                    Expr::Variable(variable) => match self.plain_variable(scope, &variable.name) {
-                        Some(Value::String(value)) => buffer.holds(value),
-                        _ => false,
-                    },
-                    _ => false,
-                }
-            }
-            _ => false,
-        };
-        let mut text = buffer.text;
+        let goes_on = self.text_buffer.built.is_some() && self.goes_on(code, scope, segments);
+        let mut text = std::mem::take(&mut self.text_buffer.text);
+        if self.text_buffer.built.is_some() {
+            self.text_buffer.built = None;
+        }
         if !goes_on {
             text.clear();
         }
         let rest = segments.get(usize::from(goes_on)..).unwrap_or_default();
         let unknown = self.append_segments(code, scope, rest, &mut text)?;
         let built = SmolStr::new(&text);
-        let is_long = text.len() >= REMEMBERED_FROM;
-        self.text_buffer = TextBuffer { text, built: is_long.then(|| built.clone()) };
-        Ok(unknown.map_or(Value::String(built), Value::known_as_text))
+        if text.len() >= REMEMBERED_FROM {
+            self.text_buffer.built = Some(built.clone());
+        } else if self.text_buffer.built.is_some() {
+            self.text_buffer.built = None;
+        }
+        self.text_buffer.text = text;
+        match unknown {
+            None => Ok(Value::String(built)),
+            Some(unknown) => Ok(unknown.known_as_text()),
+        }
+    }
+
+    /// Whether a string begins with the very text that the buffer holds.
+    fn goes_on(&self, code: &Code, scope: ScopeId, segments: &[StringSegment]) -> bool {
+        match segments.first() {
+            Some(StringSegment::Interpolation(expr)) if !self.is_watched(code.file) => match code.program.expr(*expr) {
+                Expr::Variable(variable) => match self.plain_variable(scope, &variable.name) {
+                    Some(Value::String(value)) => self.text_buffer.holds(value),
+                    _ => false,
+                },
+                _ => false,
+            },
+            _ => false,
+        }
     }
 
     /// Appends what the parts of a string give; the first unknown value among them.
@@ -89,6 +101,7 @@ impl Interpreter<'_> {
                 StringSegment::Interpolation(expr) => {
                     if !watched
                         && let Expr::Variable(variable) = code.program.expr(*expr)
+                        && !is_match_variable(&variable.name)
                         && let Some(value @ (Value::String(_) | Value::Integer(_))) =
                             self.plain_variable(scope, &variable.name)
                     {
@@ -99,7 +112,7 @@ impl Interpreter<'_> {
                     if watched {
                         self.outcome.observations.record(code.place(*expr), &value);
                     }
-                    match value.first_unknown() {
+                    match value.may_be_unknown().then(|| value.first_unknown()).flatten() {
                         Some(reason) => unknown = unknown.or_else(|| Some(Value::Unknown(reason.clone()))),
                         None => self.append_text(text, &value)?,
                     }

@@ -11,12 +11,9 @@ use crate::value::Value;
 impl Interpreter<'_> {
     pub(super) fn set_up_top_scope(&mut self) {
         let request = self.request;
-        let mut variables = NameMap::with_capacity(request.facts.len() + 16);
-        for (name, value) in request.facts.iter() {
-            if !name.contains("::") {
-                variables.insert(name.clone(), value.clone());
-            }
-        }
+        let plain = request.facts.iter().filter(|(name, _)| !name.as_bytes().contains(&b':') || !name.contains("::"));
+        let plain = plain.map(|(name, value)| (name.clone(), value.clone()));
+        let mut variables = NameMap::from_different_names(plain, request.facts.len() + 16);
         for (name, value) in &request.classification.parameters {
             variables.insert(name.clone(), value.clone());
         }
@@ -53,7 +50,7 @@ fn server_facts(request: &Request) -> Value {
         Value::Hash(given) => {
             let mut facts = (**given).clone();
             let environment = Value::String(request.environment.clone());
-            facts.entry(Value::string("environment")).or_insert(environment);
+            facts.get_or_insert_with(Value::string("environment"), || environment);
             Value::hash(facts)
         }
         other => other.clone(),

@@ -21,7 +21,12 @@ enum Found {
 impl Interpreter<'_> {
     /// The value, unless it nests too deep.
     pub(crate) fn check_nesting(&mut self, value: Value) -> Evaluated<Value> {
-        if !can_hold_values(&value) {
+        let is_flat = match &value {
+            Value::Array(elements) => !elements.iter().any(can_hold_values),
+            Value::Hash(entries) => !entries.iter().any(|(key, value)| can_hold_values(value) || can_hold_values(key)),
+            other => !can_hold_values(other),
+        };
+        if is_flat && self.request.limits.value_nesting > 0 {
             return Ok(value);
         }
         self.look_into(&value, self.request.limits.value_nesting)?;
@@ -56,7 +61,8 @@ impl Interpreter<'_> {
 }
 
 /// Whether a value may have others inside.
-fn can_hold_values(value: &Value) -> bool {
+#[inline]
+pub(crate) fn can_hold_values(value: &Value) -> bool {
     matches!(value, Value::Array(_) | Value::Hash(_) | Value::Sensitive(_) | Value::Object(_) | Value::Type(_))
 }
 
@@ -68,25 +74,27 @@ struct Walk {
 impl Walk {
     fn value(&mut self, value: &Value, depth: u32) -> Found {
         match value {
-            Value::Array(elements) => self.all(elements.iter(), depth),
-            Value::Hash(entries) => self.all(entries.iter().flat_map(|(key, value)| [key, value]), depth),
-            Value::Sensitive(inner) => self.all(std::iter::once(&**inner), depth),
-            Value::Object(object) => self.all(object.attributes.iter().map(|(_, value)| value), depth),
+            Value::Array(elements) => self.all(elements.len(), elements.iter(), depth),
+            Value::Hash(entries) => match self.all(entries.len(), entries.values(), depth) {
+                Found::Fine => self.all(entries.len(), entries.keys(), depth),
+                ended => ended,
+            },
+            Value::Sensitive(inner) => self.all(1, std::iter::once(&**inner), depth),
+            Value::Object(object) => {
+                self.all(object.attributes.len(), object.attributes.iter().map(|(_, value)| value), depth)
+            }
             Value::Type(inner) => self.type_parts(inner, depth),
             _ => Found::Fine,
         }
     }
 
-    fn all<'v>(&mut self, values: impl Iterator<Item = &'v Value>, depth: u32) -> Found {
+    fn all<'v>(&mut self, count: usize, values: impl Iterator<Item = &'v Value>, depth: u32) -> Found {
         let Some(depth) = depth.checked_sub(1) else { return Found::TooDeep };
-        for value in values {
-            self.seen += 1;
-            if self.seen > self.left {
-                return Found::TooMuch;
-            }
-            if !can_hold_values(value) {
-                continue;
-            }
+        self.seen = self.seen.saturating_add(count as u64);
+        if self.seen > self.left {
+            return Found::TooMuch;
+        }
+        for value in values.filter(|value| can_hold_values(value)) {
             match self.value(value, depth) {
                 Found::Fine => {}
                 ended => return ended,

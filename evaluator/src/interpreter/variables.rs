@@ -157,8 +157,12 @@ impl Interpreter<'_> {
         name: &SmolStr,
     ) -> Evaluated<Value> {
         let place = code.place(expr);
-        let value = match self.plain_variable(scope, name) {
-            Some(value) => value.clone(),
+        let value = match is_match_variable(name) {
+            false => self.plain_variable(scope, name).cloned(),
+            true => None,
+        };
+        let value = match value {
+            Some(value) => value,
             None => match self.variable(scope, name) {
                 Some(value) => value,
                 None => self.missing_variable(scope, name, place)?,
@@ -245,10 +249,15 @@ impl Interpreter<'_> {
     }
 }
 
+/// Whether a name is that of a match variable; no other begins with a digit.
+#[inline]
+pub(super) fn is_match_variable(name: &str) -> bool {
+    name.as_bytes().first().is_some_and(u8::is_ascii_digit)
+}
+
 /// `Some(n)` for the name of a match variable.
 pub(super) fn match_number(name: &str) -> Option<u32> {
-    let starts = name.as_bytes().first().is_some_and(u8::is_ascii_digit);
-    let is_number = starts && name.bytes().all(|byte| byte.is_ascii_digit());
+    let is_number = is_match_variable(name) && name.bytes().all(|byte| byte.is_ascii_digit());
     is_number.then(|| name.parse().ok()).flatten()
 }
 

@@ -14,10 +14,7 @@ pub fn is_instance(expected: &Type, value: &Value) -> bool {
 
 /// True where the pattern matches somewhere in the text, and where only Ruby could say.
 pub fn pattern_matches(pattern: &str, text: &str) -> bool {
-    match regex_dialect::compile(pattern) {
-        Ok(regex) => regex.is_match(text).unwrap_or(true),
-        Err(_) => true,
-    }
+    regex_dialect::matches(pattern, text).unwrap_or(true)
 }
 
 /// What Ruby says against a pattern that it refuses.
@@ -76,7 +73,7 @@ impl Check {
                 _ => false,
             },
             Type::String(size) => match value {
-                Value::String(text) => size.is_none_or(|size| size.holds(text.chars().count())),
+                Value::String(text) => size.is_none_or(|size| holds_text(size, text)),
                 _ => false,
             },
             Type::StringValue(expected) => matches!(value, Value::String(text) if text == expected),
@@ -227,7 +224,7 @@ impl Check {
     fn struct_holds(&mut self, members: &[StructMember], entries: &HashEntries) -> bool {
         let mut matched = 0;
         for member in members {
-            match entry_of(entries, &member.name) {
+            match entries.get_text(&member.name) {
                 None if member.optional => {}
                 None => return false,
                 Some(value) => {
@@ -242,14 +239,12 @@ impl Check {
     }
 }
 
-/// A hash with fewer entries is searched without hashing the name.
-const SEARCHED_BELOW: usize = 8;
-
-fn entry_of<'v>(entries: &'v HashEntries, name: &SmolStr) -> Option<&'v Value> {
-    if entries.len() >= SEARCHED_BELOW {
-        return entries.get(&Value::String(name.clone()));
+/// Whether a text is as long as a size says; most sizes only say that it is not empty.
+fn holds_text(size: Size, text: &str) -> bool {
+    match size {
+        Size { min: 1, max: None } => !text.is_empty(),
+        _ => size.holds(text.chars().count()),
     }
-    entries.iter().find(|(key, _)| matches!(key, Value::String(text) if text == name)).map(|(_, value)| value)
 }
 
 /// What the parameters say of the parts holds for the URI.

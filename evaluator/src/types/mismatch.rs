@@ -201,7 +201,10 @@ pub fn accepts_call(signature: &Signature, arguments: &[Value], block: Option<&T
         return false;
     }
     let fits = |(index, argument): (usize, &Value)| {
-        types.get(index).or(types.last()).is_none_or(|expected| is_instance(expected, argument))
+        types
+            .get(index)
+            .or(types.last())
+            .is_none_or(|expected| is_plainly(expected, argument) || is_instance(expected, argument))
     };
     arguments.iter().enumerate().all(fits)
         && match (&signature.callable.block, block) {
@@ -210,6 +213,17 @@ pub fn accepts_call(signature: &Signature, arguments: &[Value], block: Option<&T
             (Some(expected), None) => is_assignable(expected, &Type::Undef),
             (Some(expected), Some(block)) => is_assignable(expected, block),
         }
+}
+
+/// The most common cases of an instance; `false` says nothing.
+#[inline]
+fn is_plainly(expected: &Type, value: &Value) -> bool {
+    matches!(
+        (expected, value),
+        (Type::Any, _)
+            | (Type::String(None), Value::String(_))
+            | (Type::Iterable(None), Value::Array(_) | Value::Hash(_))
+    )
 }
 
 fn signature_size(callable: &CallableType) -> Size {

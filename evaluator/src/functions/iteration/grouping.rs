@@ -2,7 +2,7 @@
 
 use indexmap::IndexMap;
 
-use super::{Step, arguments_for, call_lambda, elements, step, truth};
+use super::{Step, call_with_element, elements, step, truth};
 use crate::functions::FunctionCall;
 use crate::functions::iterable::elements_of;
 use crate::interpreter::{Evaluated, Interpreter};
@@ -70,8 +70,7 @@ fn partition(interpreter: &mut Interpreter<'_>, call: FunctionCall, parameters: 
     let (elements, hash) = elements(&call);
     let (mut accepted, mut rejected) = (Vec::new(), Vec::new());
     for (index, element) in elements.enumerate() {
-        let arguments = arguments_for(interpreter, parameters, hash, index, &element);
-        let verdict = call_lambda(interpreter, &call, arguments)?;
+        let verdict = call_with_element(interpreter, &call, parameters, hash, index, element.clone())?;
         match truth(&verdict) {
             Ok(true) => accepted.push(element),
             Ok(false) => rejected.push(element),
@@ -93,8 +92,7 @@ fn group(interpreter: &mut Interpreter<'_>, call: FunctionCall, parameters: usiz
     let (elements, hash) = elements(&call);
     let mut groups: IndexMap<Value, Vec<Value>> = IndexMap::new();
     for (index, element) in elements.enumerate() {
-        let arguments = arguments_for(interpreter, parameters, hash, index, &element);
-        let key = call_lambda(interpreter, &call, arguments)?;
+        let key = call_with_element(interpreter, &call, parameters, hash, index, element.clone())?;
         if key.first_unknown().is_some() {
             return Ok(key);
         }

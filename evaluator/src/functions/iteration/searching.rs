@@ -1,6 +1,6 @@
 //! Functions that look for an element: `any`, `all` and `index`.
 
-use super::{arguments_for, call_lambda, elements, truth};
+use super::{call_with_element, elements, truth};
 use crate::functions::FunctionCall;
 use crate::interpreter::{Evaluated, Interpreter};
 use crate::limits::LimitReached;
@@ -32,8 +32,7 @@ fn find_verdict(
     let (elements, hash) = elements(&call);
     let mut unknown = None;
     for (index, element) in elements.enumerate() {
-        let arguments = arguments_for(interpreter, parameters, hash, index, &element);
-        let verdict = call_lambda(interpreter, &call, arguments)?;
+        let verdict = call_with_element(interpreter, &call, parameters, hash, index, element)?;
         match truth(&verdict) {
             Ok(truth) if truth == wanted => return Ok(Value::Boolean(wanted)),
             Ok(_) => {}
@@ -62,12 +61,12 @@ fn position(hash: bool, index: usize, element: &Value) -> Value {
 fn index_by_lambda(interpreter: &mut Interpreter<'_>, call: FunctionCall, parameters: usize) -> Evaluated<Value> {
     let (elements, hash) = elements(&call);
     for (index, element) in elements.enumerate() {
-        let arguments = match (&element, parameters) {
+        let given = match (&element, parameters) {
             // A lambda with one parameter gets the value of an entry, not the pair.
-            (Value::Array(pair), 1) if hash => vec![pair.get(1).cloned().unwrap_or(Value::Undef)],
-            _ => arguments_for(interpreter, parameters, hash, index, &element),
+            (Value::Array(pair), 1) if hash => pair.get(1).cloned().unwrap_or(Value::Undef),
+            _ => element.clone(),
         };
-        let verdict = call_lambda(interpreter, &call, arguments)?;
+        let verdict = call_with_element(interpreter, &call, parameters, hash, index, given)?;
         match truth(&verdict) {
             Ok(true) => return Ok(position(hash, index, &element)),
             Ok(false) => {}

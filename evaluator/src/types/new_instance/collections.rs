@@ -181,7 +181,7 @@ fn insert(target: &mut Value, path: &[Value], leaf: Value) {
             }
         }
         Value::Hash(entries) => {
-            let slot = Arc::make_mut(entries).entry(key.clone()).or_insert_with(|| Value::hash([]));
+            let slot = Arc::make_mut(entries).get_or_insert_with(key.clone(), || Value::hash([]));
             insert(slot, rest, leaf);
         }
         other => {
