@@ -6,6 +6,7 @@ pub mod code_actions;
 pub mod completion;
 mod configuration_completion;
 mod configuration_hover;
+mod data_types;
 pub mod definition;
 pub mod diagnostics;
 pub mod document_links;

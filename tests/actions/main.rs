@@ -173,17 +173,16 @@ fn check(
 }
 
 fn problem(host: &AnalysisHost, file: FileId, action: &OfferedAction, new: &Texts, before: &Before) -> Option<String> {
+    // An error may move to a new file with the code that it is about.
     let shown = || new.iter().map(|(path, text)| format!("\n--- {path}\n{text}")).collect::<String>();
-    let after = counted(host, file, true);
+    let mut after = counted(host, file, true);
+    let others = new.keys().filter_map(|path| host.file_id(path)).filter(|other| *other != file);
+    for (code, count) in others.flat_map(|other| counted(host, other, true)) {
+        *after.entry(code).or_default() += count;
+    }
     for (code, count) in &after {
         if count > before.errors.get(code).unwrap_or(&0) {
             return Some(format!("a new error {code}{}", shown()));
-        }
-    }
-    for path in new.keys() {
-        let edited = host.file_id(path).filter(|edited| *edited != file);
-        if let Some(code) = edited.and_then(|edited| counted(host, edited, true).into_keys().next()) {
-            return Some(format!("{path} has an error {code}{}", shown()));
         }
     }
     if let (ActionKind::QuickFix, Some((code, _))) = (action.kind, &action.diagnostic) {
@@ -214,7 +213,17 @@ fn problem(host: &AnalysisHost, file: FileId, action: &OfferedAction, new: &Text
 fn resources(catalog: &Json) -> Vec<(Json, Json, Json)> {
     let list = catalog["resources"].as_array().into_iter().flatten();
     let own = list.filter(|resource| resource["type"] != "Class" && resource["type"] != "Stage");
-    own.map(|resource| (resource["type"].clone(), resource["title"].clone(), resource["parameters"].clone())).collect()
+    own.map(|resource| {
+        let mut parameters = resource["parameters"].clone();
+        // What comes first among those that wait for a resource follows from when they were declared.
+        for relationship in ["before", "require", "notify", "subscribe"] {
+            if let Some(list) = parameters.get_mut(relationship).and_then(Json::as_array_mut) {
+                list.sort_by_key(Json::to_string);
+            }
+        }
+        (resource["type"].clone(), resource["title"].clone(), parameters)
+    })
+    .collect()
 }
 
 /// The first resource that is not the same.

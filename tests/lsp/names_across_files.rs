@@ -33,7 +33,11 @@ const FILES: &[(&str, &str)] = &[
         "modules/extra/metadata.json",
         "{\n  \"name\": \"me-extra\",\n  \"version\": \"1.0.0\",\n  \"dependencies\": [{\"name\": \"me/web\"}]\n}\n",
     ),
-    ("modules/extra/manifests/init.pp", "class extra { }\n"),
+    (
+        "modules/extra/manifests/init.pp",
+        "class extra {\n  file { '/motd': source => 'puppet:///modules/web/motd.txt' }\n  notice(file('web/motd.txt'))\n}\n",
+    ),
+    ("modules/web/files/motd.txt", "Hello.\n"),
     ("Puppetfile", "mod 'me-web', '1.0.0'\n"),
 ];
 

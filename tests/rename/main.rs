@@ -1,4 +1,5 @@
-//! Every name that the example control repository declares is renamed once: afterwards the diagnostics of all files are as before.
+//! Every name that the example control repository declares is renamed once: afterwards the diagnostics of all files are as before,
+//! and each changed file is the same program but for the name.
 //!
 //! `RENAME_ROOT=/path RENAME_EVERY=50` does the same in a folder of modules, for each fiftieth name.
 
@@ -9,6 +10,8 @@ use std::collections::BTreeMap;
 
 use analysis::features::semantic_tokens::{DECLARATION, SemanticToken, TokenKind};
 use analysis::{AnalysisHost, Change, FilePosition};
+use syntax::{ParseOptions, SourceKind};
+
 use folder::{Texts, content, host, number_named, read, root_named};
 
 /// The severities and codes of all diagnostics, counted.
@@ -30,6 +33,34 @@ fn new_name(token: &SemanticToken, old: &str) -> String {
         // The main class of a module can only become another class of it.
         _ if !old.contains("::") => format!("{old}::zz_renamed"),
         _ => format!("{old}_zz"),
+    }
+}
+
+fn pn(path: &str, text: &str) -> String {
+    let kind = if path.ends_with(".epp") { SourceKind::Template } else { SourceKind::Manifest };
+    let parsed = syntax::parse(text, &ParseOptions { kind, ..ParseOptions::default() });
+    syntax::pn::print(&syntax::lower(&parsed).0)
+}
+
+/// With the new name put back, each changed file must be the program that it was.
+fn check_programs(
+    texts: &Texts,
+    changed: &BTreeMap<String, Option<String>>,
+    moved_to: &[String],
+    old: &str,
+    new: &str,
+) {
+    let capitalised = |name: &str| {
+        let segments = name.split("::").map(|segment| {
+            let (first, rest) = segment.split_at(segment.chars().next().map_or(0, char::len_utf8));
+            first.to_uppercase() + rest
+        });
+        segments.collect::<Vec<_>>().join("::")
+    };
+    for (path, text) in changed.iter().filter(|(path, _)| path.ends_with(".pp") || path.ends_with(".epp")) {
+        let (Some(text), false) = (text, moved_to.contains(path)) else { continue };
+        let after = pn(path, text).replace(new, old).replace(&capitalised(new), &capitalised(old));
+        assert_eq!(after, pn(path, &texts[path]), "{path}: another program after {old} was renamed to {new}");
     }
 }
 
@@ -62,6 +93,13 @@ fn rename(
         changed.insert(file_move.to.clone(), Some(content));
     }
     drop(analysis);
+    check_programs(
+        texts,
+        &changed,
+        &edits.moves.iter().map(|file_move| file_move.to.clone()).collect::<Vec<_>>(),
+        &target.placeholder,
+        &new_name,
+    );
     let mut change = Change::default();
     changed.iter().for_each(|(path, text)| change.set_file(path.clone(), content(text.as_ref())));
     host.apply_change(change);

@@ -1,17 +1,20 @@
 //! A resource of a define without a parameter that the define requires.
 
-use syntax::Expr;
 use syntax::program::{AttributeName, ResourceForm};
+use syntax::{Expr, Program};
 
 use super::{Check, CheckContext, Findings};
 use crate::definition_index::{DefinitionKind, canonical_name, find_definitions};
 use crate::diagnostic::{DiagnosticSeverity, RelatedPlace};
+use crate::document_kind::document_kind;
+use crate::queries;
+use crate::word_index::files_mentioning;
 
 pub const CHECK: Check = Check {
     code: "missing-parameter",
     severity: DiagnosticSeverity::Error,
     documentation: "A resource of a defined type leaves out a parameter that has no default. Data does not reach the \
-                    parameters of defines, so Puppet stops there; in a branch that may not be taken it is a warning. Classes are not reported: Hiera may give the value.",
+                    parameters of defines, so Puppet stops there; in a branch that may not be taken, and where another file has defaults for the type, it is a warning. Classes are not reported: Hiera may give the value.",
     run,
 };
 
@@ -27,7 +30,7 @@ fn run(context: &CheckContext<'_>, findings: &mut Findings<'_>) {
         let found = find_definitions(context.db, context.environment, context.file, DefinitionKind::Define, &type_name);
         let [definition] = found.as_slice() else { continue };
         let Some(signature) = definition.signature(context.db) else { continue };
-        if has_defaults_for(context, &type_name) {
+        if has_defaults_for(&context.program, &type_name) {
             continue;
         }
         // `default: …` among the titles gives its attributes to the other bodies.
@@ -55,6 +58,9 @@ fn run(context: &CheckContext<'_>, findings: &mut Findings<'_>) {
             let plural = if missing.len() == 1 { "" } else { "s" };
             let message = format!("{type_name} expects a value for parameter{plural} {}", missing.join(", "));
             let diagnostic = findings.report_raised(context, body.title, context.range(body.title), message);
+            if has_defaults_elsewhere(context, &type_name) {
+                diagnostic.severity = DiagnosticSeverity::Warning;
+            }
             if let Some(range) = definition.name_range(context.db) {
                 let file = definition.file.id(context.db);
                 diagnostic.related.push(RelatedPlace { file, range, message: "defined here".to_string() });
@@ -63,10 +69,17 @@ fn run(context: &CheckContext<'_>, findings: &mut Findings<'_>) {
     }
 }
 
-fn has_defaults_for(context: &CheckContext<'_>, type_name: &str) -> bool {
-    context.program.exprs.iter().any(|expr| {
+fn has_defaults_for(program: &Program, type_name: &str) -> bool {
+    program.exprs.iter().any(|expr| {
         matches!(expr, Expr::ResourceDefaults(defaults)
-            if matches!(context.program.expr(defaults.type_name),
+            if matches!(program.expr(defaults.type_name),
                 Expr::QualifiedReference(name) | Expr::QualifiedName(name) if canonical_name(name) == type_name))
     })
+}
+
+/// Defaults of whoever declares a define reach into its body.
+fn has_defaults_elsewhere(context: &CheckContext<'_>, type_name: &str) -> bool {
+    let mentioning = files_mentioning(context.db, context.environment, context.file, type_name);
+    let mut others = mentioning.iter().filter(|file| document_kind(context.db, **file).is_source());
+    others.any(|file| has_defaults_for(&queries::program(context.db, *file), type_name))
 }

@@ -3,6 +3,7 @@
 use evaluator::resource_types::ResourceTypeInfo;
 use smol_str::SmolStr;
 use syntax::Expr;
+use syntax::program::{AttributeName, AttributeOperation};
 
 use super::{Check, CheckContext, Findings, closest};
 use crate::definition_index::{DefinitionKind, find_definitions};
@@ -40,8 +41,10 @@ fn run(context: &CheckContext<'_>, findings: &mut Findings<'_>) {
                 }
                 let label = if kind == DefinitionKind::Class { "Class" } else { "define" };
                 let message = format!("{label} '{owner}' has no parameter named '{name}'");
+                let given = given_beside(context, mention);
                 let known = signature.parameters.iter().map(|parameter| &parameter.name);
-                let diagnostic = report(context, findings, mention, message, closest(name, known));
+                let free = known.filter(|known| !given.contains(known));
+                let diagnostic = report(context, findings, mention, message, closest(name, free));
                 if let Some(range) = definition.name_range(context.db) {
                     let file = definition.file.id(context.db);
                     diagnostic.related.push(RelatedPlace { file, range, message: "defined here".to_string() });
@@ -51,12 +54,34 @@ fn run(context: &CheckContext<'_>, findings: &mut Findings<'_>) {
                 let Some(known) = attributes_of(context, owner) else { continue };
                 if !known.contains(name) {
                     let message = format!("no parameter named '{name}' in type '{owner}'");
-                    report(context, findings, mention, message, closest(name, known.iter()));
+                    let given = given_beside(context, mention);
+                    let free = known.iter().filter(|known| !given.contains(known));
+                    report(context, findings, mention, message, closest(name, free));
                 }
             }
             _ => {}
         }
     }
+}
+
+/// What the same body gives besides: nobody means those.
+fn given_beside<'p>(context: &'p CheckContext<'_>, mention: &Mention) -> Vec<&'p SmolStr> {
+    let Some(parent) = context.parents.get(mention.place) else { return Vec::new() };
+    let attributes: Vec<&AttributeOperation> = match context.program.expr(parent) {
+        Expr::Resource(resource) => {
+            let body = resource.bodies.iter().find(|body| body.attributes.iter().any(|a| a.id == mention.place));
+            body.into_iter().flat_map(|body| &body.attributes).collect()
+        }
+        Expr::ResourceDefaults(defaults) => defaults.attributes.iter().collect(),
+        Expr::ResourceOverride(overridden) => overridden.attributes.iter().collect(),
+        Expr::Collector(collector) => collector.attributes.iter().collect(),
+        _ => Vec::new(),
+    };
+    let names = attributes.into_iter().filter_map(|attribute| match &attribute.name {
+        AttributeName::Name(name) => Some(name),
+        AttributeName::Splat => None,
+    });
+    names.collect()
 }
 
 fn report<'f>(

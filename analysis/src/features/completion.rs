@@ -3,6 +3,7 @@
 
 mod attribute_values;
 mod attributes;
+mod compared_values;
 mod context;
 mod data_types;
 mod definitions;
@@ -38,6 +39,7 @@ use crate::inputs::FileInput;
 use crate::queries;
 use attribute_values::ValuePlace;
 use attributes::AttributePlace;
+use compared_values::ComparedPlace;
 use context::Cursor;
 use facts::KeyPlace;
 use file_paths::PathPlace;
@@ -125,6 +127,9 @@ fn items(db: &dyn Db, file: FileInput, cursor: &Cursor<'_>, typed: &str) -> Vec<
         }
         Wanted::Title { type_name } => titles::titles(db, file, &type_name, word, is_quoted),
         Wanted::TypeArgument { .. } if is_quoted => Vec::new(),
+        Wanted::TypeArgument { type_name } if !data_types::takes_types(&type_name) => {
+            data_types::bounds(&type_name).into_iter().collect()
+        }
         Wanted::TypeArgument { .. } | Wanted::Type => {
             let mut items = data_types::types(db, file, typed, Rank::Common);
             items.extend(resource_types::reference_names(db, file, typed).into_iter().map(|mut item| {
@@ -150,8 +155,30 @@ fn items(db: &dyn Db, file: FileInput, cursor: &Cursor<'_>, typed: &str) -> Vec<
             }
             items
         }
+        Wanted::ComparedValue { receiver_end, variable, keys, is_option } => {
+            let (variable, keys) = (variable.as_str(), keys.as_slice());
+            let place = ComparedPlace { receiver_end, variable, keys, is_option, word, is_quoted };
+            let mut items = compared_values::values(db, file, &place);
+            if !is_quoted {
+                items.extend(expression(db, file, typed, false));
+            }
+            items
+        }
+        Wanted::ParameterDefault { type_text } => {
+            let mut items = compared_values::of_type(db, file, &type_text, word, is_quoted);
+            if !is_quoted {
+                items.extend(expression(db, file, typed, false));
+            }
+            items
+        }
+        Wanted::Related => {
+            let mut items = titles::references(db, file, cursor.offset, typed, word);
+            items.extend(expression(db, file, typed, true));
+            items
+        }
         Wanted::Argument { function, index } => {
             let mut items = match index {
+                _ if function == "realize" && !is_quoted => titles::references(db, file, cursor.offset, typed, word),
                 0 if hiera_keys::LOOKUP_FUNCTIONS.contains(&function.as_str()) => {
                     hiera_keys::keys(db, file, word, is_quoted)
                 }

@@ -94,6 +94,15 @@ mod tests {
     }
 
     #[test]
+    fn of_files_that_modules_serve() {
+        let module = "//- /env/modules/m/manifests/init.pp\nclass m {}\n//- /env/modules/m/files/x/y.conf\ntext\n";
+        check(&format!("file {{ '/a': source => ['puppet:///modules/m/x/y$0.conf', '/b'] }}\n{module}"), expect![[r#"
+            /env/modules/m/files/x/y.conf 0 []
+        "#]]);
+        check(&format!("file {{ '/a': source => 'puppet:///modules/m/n$0o' }}\n{module}"), expect![[""]]);
+    }
+
+    #[test]
     fn of_variables_that_names_are_made_of() {
         for text in [
             "$a = {}\ncreate_resources('file', $a$0)\n",

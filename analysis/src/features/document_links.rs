@@ -2,21 +2,18 @@
 
 use evaluator::FileId;
 use evaluator::hiera::data_node::{DataContent, DataNode};
-use syntax::{Expr, ExprId, TextRange};
+use syntax::TextRange;
 
 use crate::data_document::{DataPlaces, data_document, for_each_scalar};
 use crate::db::Db;
-use crate::definition_index::modules_by_name;
 use crate::document_kind::{DocumentKind, document_kind};
 use crate::host::{Analysis, Cancellable};
-use crate::inputs::{EnvironmentInput, FileInput, FileOwner};
+use crate::inputs::{FileInput, FileOwner};
 use crate::outer_mentions::module_lists::puppetfile_entries;
 use crate::queries;
 use crate::reference_index::{Name, file_mentions};
 use crate::symbol::at::module_file;
 
-/// A link to a file of a module, as the `source` of a file resource has it.
-const MODULE_URL: &str = "puppet:///modules/";
 /// The page of a module on the Forge, before its author and name.
 const FORGE: &str = "https://forge.puppet.com/modules/";
 
@@ -49,40 +46,24 @@ impl Analysis {
 
 fn of_code(db: &dyn Db, file: FileInput) -> Vec<DocumentLink> {
     let source = queries::source_file(db, file);
+    let text = queries::text(db, file);
     let environment = queries::environment_of(db, file);
     let mut found = Vec::new();
     for mention in &file_mentions(db, file).mentions {
         if let Name::ModuleFile { function, path } = &mention.name
             && let Some(target) = module_file(db, environment, *function, path)
         {
-            let range = unquoted(mention.range(&source.source_map), path);
-            found.push(DocumentLink { range, target: LinkTarget::File(target.id(db)) });
-        }
-    }
-    for (index, expr) in source.program.exprs.iter().enumerate() {
-        if let Expr::String(text) = expr
-            && let Some(path) = text.strip_prefix(MODULE_URL)
-            && let Some(target) = served_file(db, environment, path)
-        {
-            let range = unquoted(source.source_map.range(ExprId(index as u32)), text);
+            let range = unquoted(&text, mention.range(&source.source_map));
             found.push(DocumentLink { range, target: LinkTarget::File(target.id(db)) });
         }
     }
     found
 }
 
-fn served_file(db: &dyn Db, environment: EnvironmentInput, path: &str) -> Option<FileInput> {
-    let (module, rest) = path.split_once('/')?;
-    let module = *modules_by_name(db, environment).get(module)?;
-    module.files(db).get(format!("files/{rest}").as_str()).copied()
-}
-
-/// The inside of a string that is written as it is meant.
-fn unquoted(range: TextRange, text: &str) -> TextRange {
-    match range.len() as usize == text.len() + 2 {
-        true => TextRange::new(range.start + 1, range.end - 1),
-        false => range,
-    }
+/// The inside of a string in quotes.
+fn unquoted(text: &str, range: TextRange) -> TextRange {
+    let is_quoted = text.get(range.start as usize..).is_some_and(|rest| rest.starts_with(['\'', '"']));
+    if is_quoted { TextRange::new(range.start + 1, range.end - 1) } else { range }
 }
 
 fn of_metadata(db: &dyn Db, file: FileInput) -> Vec<DocumentLink> {

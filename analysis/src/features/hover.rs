@@ -6,8 +6,8 @@ use syntax::{Expr, ExprId, TextRange};
 
 use super::documentation::{self, code_block};
 use super::{
-    configuration_hover, hiera_key_at, hover_access, hover_data, hover_match, hover_references, hover_values,
-    ruby_functions,
+    configuration_hover, data_types, hiera_key_at, hover_access, hover_data, hover_match, hover_references,
+    hover_values, ruby_functions,
 };
 use crate::FilePosition;
 use crate::db::Db;
@@ -46,7 +46,7 @@ fn hover(db: &dyn Db, file: FileInput, offset: u32, with_values: bool) -> Option
     let found = resolve::at(db, file, offset)
         .or_else(|| resolve::at(db, file, inside_interpolation(&queries::text(db, file), offset)?));
     let Some(at) = found else {
-        return if with_values { hover_access::at(db, file, offset) } else { None };
+        return of_value_or_type(db, file, offset, with_values);
     };
     let markdown = match &at.what {
         What::Name(name) => of_name(db, file, name, at.place, with_values),
@@ -54,9 +54,26 @@ fn hover(db: &dyn Db, file: FileInput, offset: u32, with_values: bool) -> Option
     };
     match markdown {
         Some(markdown) => Some(Hover { markdown, range: at.range }),
-        None if with_values => hover_access::at(db, file, offset),
-        None => None,
+        None => of_value_or_type(db, file, offset, with_values),
     }
+}
+
+/// What has no name of its own: an element of a value, a data type.
+fn of_value_or_type(db: &dyn Db, file: FileInput, offset: u32, with_values: bool) -> Option<Hover> {
+    let of_access = if with_values { hover_access::at(db, file, offset) } else { None };
+    of_access.or_else(|| of_data_type(db, file, offset))
+}
+
+/// A data type that Puppet brings along.
+fn of_data_type(db: &dyn Db, file: FileInput, offset: u32) -> Option<Hover> {
+    let source = queries::source_file(db, file);
+    source.source_map.touching(offset).into_iter().find_map(|id| match source.program.expr(id) {
+        Expr::QualifiedReference(name) => {
+            let data_type = data_types::named(name)?;
+            Some(Hover { markdown: data_type.markdown(), range: source.source_map.range(id) })
+        }
+        _ => None,
+    })
 }
 
 /// The offset behind `${` where an offset is on it: to a reader it belongs to the variable.

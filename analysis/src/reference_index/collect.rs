@@ -27,6 +27,9 @@ const FILE_FUNCTIONS: &[(&str, ModuleFileFunction)] = &[
     ("find_template", ModuleFileFunction::Template),
 ];
 
+/// A file of a module, as the `source` of a file resource has it.
+const MODULE_URL: &str = "puppet:///modules/";
+
 pub fn collect(program: &Program) -> Vec<Mention> {
     let mut walk = Walk { program, mentions: Vec::new() };
     for (index, expr) in program.exprs.iter().enumerate() {
@@ -107,6 +110,13 @@ impl Walk<'_> {
             }
             Expr::Collector(collector) => self.collector(collector),
             Expr::Access { left, keys } => self.access(*left, keys),
+            Expr::String(text) => {
+                if let Some(path) = text.strip_prefix(MODULE_URL).filter(|path| path.find('/').is_some_and(|at| at > 0))
+                {
+                    let (function, path) = (ModuleFileFunction::File, SmolStr::new(path));
+                    self.add(id, Name::ModuleFile { function, path });
+                }
+            }
             _ => {}
         }
     }

@@ -13,7 +13,7 @@ use crate::document_kind::{DocumentKind, document_kind};
 use crate::inputs::{EnvironmentInput, FileInput};
 use crate::outer_mentions::{OuterMention, OuterName, outer_mention_at, outer_mentions};
 use crate::queries;
-use crate::reference_index::{Name, file_mentions};
+use crate::reference_index::{ModuleFileFunction, Name, file_mentions};
 use crate::resolve::variables::BindingIn;
 use crate::word_index::{INCLUDED_KEY, files_mentioning};
 
@@ -75,7 +75,8 @@ pub fn renderers(db: &dyn Db, environment: EnvironmentInput, template: FileInput
             continue;
         }
         for mention in &file_mentions(db, file).mentions {
-            if matches!(&mention.name, Name::ModuleFile { path: named, .. } if *named == path) {
+            if matches!(&mention.name, Name::ModuleFile { function: ModuleFileFunction::Template, path: named } if *named == path)
+            {
                 let at = (file, scope_of_place(db, file, mention.place));
                 if !found.contains(&at) {
                     found.push(at);

@@ -25,6 +25,9 @@ pub fn find(context: &ActionContext<'_>) -> Vec<CodeAction> {
     let rest = context.text.get(context.selection.end as usize..).unwrap_or_default();
     let stays_bare = is_bare && rest.starts_with(['}', '[', '.']);
     let used = if stays_bare { name.clone() } else { format!("${name}") };
+    // `'a'or $x`
+    let is_joined = rest.starts_with(|next: char| next.is_ascii_alphanumeric() || next == '_');
+    let used = if is_joined { used + " " } else { used };
     let edits = vec![
         TextEdit {
             range: TextRange::empty(at),
@@ -100,8 +103,10 @@ fn place_before(context: &ActionContext<'_>, id: ExprId) -> Option<ExprId> {
         return None;
     }
     let statement = context.statement_of(id)?;
+    // Behind another statement `{` would begin its block or attributes.
+    let is_bare_hash = context.slice(context.range(statement)).starts_with('{');
     // The statement itself has no place for a name.
-    (statement != id).then_some(statement)
+    (statement != id && !is_bare_hash).then_some(statement)
 }
 
 /// The name of a function or of a resource's type.
@@ -170,6 +175,17 @@ mod tests {
             "$value = 1\n$value2 = 'x'\nnotice($value2, $value)\n",
         );
         keeps_the_catalog("notify { 'a': message => $0\"x${facts['kernel']}\"$0 }\n", "Extract");
+    }
+
+    #[test]
+    fn beside_a_word_that_touches_it() {
+        check("if $0'a'$0or $x { }\n", "Extract", "$value = 'a'\nif $value or $x { }\n");
+    }
+
+    #[test]
+    fn not_before_a_hash_that_is_a_statement() {
+        let text = "$x = [1].map |$n| {\n  { 'a' => $0upcase('x')$0 }\n}\n";
+        assert!(!titles(text).iter().any(|title| title.starts_with("Extract")), "{:?}", titles(text));
     }
 
     #[test]

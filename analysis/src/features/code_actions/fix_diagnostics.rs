@@ -26,6 +26,8 @@ mod tests {
     fn names_that_were_mistyped_and_old_facts() {
         let text = "web { 'a': portt$0 => 1 }\ndefine web($port) {}\n";
         assert!(apply(text, "Replace").starts_with("web { 'a': port => 1 }"), "{:?}", titles(text));
+        let given = "web { 'a': portt$0 => 1, port => 2 }\ndefine web($port) {}\n";
+        assert!(!titles(given).iter().any(|title| title.starts_with("Replace")), "{:?}", titles(given));
         assert_eq!(apply("notice($osfa$0mily)\n", "os"), "notice($facts['os']['family'])\n");
     }
 }

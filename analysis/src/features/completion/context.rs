@@ -59,6 +59,8 @@ impl<'a> Cursor<'a> {
             RIGHT_SHIFT | MATCH | NO_MATCH => return Wanted::Type,
             EQUALS if code.is_alias_head() => return Wanted::Type,
             PIPE if code.begins_parameters() => return Wanted::Type,
+            IS_EQUAL | NOT_EQUAL => return code.compared(tokens.len() - 1, false),
+            kind if is_relationship(kind) && !self.is_quoted() => return Wanted::Related,
             _ => {}
         }
         let Some(open) = code.innermost_open() else {
@@ -311,9 +313,41 @@ impl Code<'_, '_> {
                 self.in_attributes(owner, open + 1)
             }
             Brace::Hash => self.in_hash(open),
+            Brace::Selector if matches!(self.last(), Some(L_BRACE | COMMA)) => self.compared(open - 1, true),
             Brace::Selector => Wanted::Expression,
+            Brace::Block if self.is_case(open) => match self.last() {
+                Some(L_BRACE | R_BRACE | COMMA) => self.compared(open, true),
+                _ => Wanted::Expression,
+            },
             Brace::Block => self.in_statements(open + 1),
         }
+    }
+
+    /// `case … {`
+    fn is_case(&self, open: usize) -> bool {
+        let mut at = open;
+        while let Some(before) = at.checked_sub(1) {
+            at = match self.kind(before) {
+                Some(CASE_KW) => return true,
+                Some(R_BRACKET | R_PAREN) => match self.opening_of(before) {
+                    Some(open) => open,
+                    None => return false,
+                },
+                Some(VARIABLE | NAME | DOT | SINGLE_QUOTED | DOUBLE_QUOTED | NUMBER) => before,
+                _ => return false,
+            };
+        }
+        false
+    }
+
+    /// What stands before a token is compared with what is wanted.
+    fn compared(&self, end: usize, is_option: bool) -> Wanted {
+        let Some(last) = end.checked_sub(1).and_then(|last| self.tokens.get(last)) else { return Wanted::Expression };
+        let (variable, keys) = match self.access(end) {
+            Some(Wanted::Key { variable, keys }) => (variable, keys),
+            _ => (String::new(), Vec::new()),
+        };
+        Wanted::ComparedValue { receiver_end: last.range.end, variable, keys, is_option }
     }
 
     fn in_resource(&self, open: usize, type_name: &str) -> Wanted {
@@ -365,6 +399,10 @@ impl Code<'_, '_> {
         let level = self.level_from(open + 1);
         let segment_start = level.iter().rposition(|at| self.kind(*at) == Some(COMMA)).map_or(0, |comma| comma + 1);
         let at_key = level.len() == segment_start;
+        let is_struct = self.kind_before(open) == Some(L_BRACKET) && self.reference_before(open - 1) == Some("Struct");
+        if is_struct {
+            return if self.last() == Some(FAT_ARROW) { Wanted::Type } else { Wanted::Nothing };
+        }
         if !at_key {
             return Wanted::Expression;
         }
@@ -442,17 +480,35 @@ impl Code<'_, '_> {
         let segment_start = level.iter().rposition(|at| self.kind(*at) == Some(COMMA)).map_or(0, |comma| comma + 1);
         let index = level.iter().filter(|at| self.kind(**at) == Some(COMMA)).count();
         let at_start = level.len() == segment_start;
+        // Only folders of plans make `plan` a keyword.
+        let is_plan = open >= 2 && self.kind(open - 2) == Some(NAME) && self.text(open - 2) == "plan";
         match (self.kind_before(open), open.checked_sub(2).and_then(|at| self.kind(at))) {
-            (Some(NAME | CLASS_KW), Some(CLASS_KW | DEFINE_KW | FUNCTION_KW | PLAN_KW)) => match at_start {
-                true => Wanted::Type,
-                false => Wanted::Expression,
-            },
+            (Some(NAME | CLASS_KW), Some(CLASS_KW | DEFINE_KW | FUNCTION_KW | PLAN_KW)) => {
+                self.in_parameter(&level[segment_start..])
+            }
+            (Some(NAME), _) if is_plan => self.in_parameter(&level[segment_start..]),
             (Some(NAME), before) if at_start => {
                 let function = self.text(open - 1).trim_start_matches("::").to_string();
                 if CLASS_FUNCTIONS.contains(&function.as_str()) {
                     return Wanted::Class;
                 }
                 Wanted::Argument { function, index: index + usize::from(before == Some(DOT)) }
+            }
+            _ => Wanted::Expression,
+        }
+    }
+
+    /// In a parameter of a definition, of which these tokens are there: `Integer $port = ¦`.
+    fn in_parameter(&self, segment: &[usize]) -> Wanted {
+        match segment {
+            [] => Wanted::Type,
+            [first, .., variable, equals]
+                if self.kind(*equals) == Some(EQUALS)
+                    && self.kind(*variable) == Some(VARIABLE)
+                    && equals + 1 == self.tokens.len() =>
+            {
+                let range = TextRange::new(self.tokens[*first].range.start, self.tokens[*variable].range.start);
+                Wanted::ParameterDefault { type_text: self.cursor.slice(range).trim().to_string() }
             }
             _ => Wanted::Expression,
         }
@@ -542,9 +598,35 @@ mod tests {
         for text in ["class a($0", "type A = $0", "$x =~ $0", "[1].each |$0", "with(1) |$0", "function f() >> $0"] {
             check(text, expect!["Type"]);
         }
+        for text in ["class a(Struct[{ 'x' => $0", "plan a($0", "define a(Integer $x, $0"] {
+            check(text, expect!["Type"]);
+        }
+        check("class a(Struct[{ '$0", expect!["Nothing"]);
+        check("class a(Enum['x', 'y'] $p = $0", expect![[r#"ParameterDefault { type_text: "Enum['x', 'y']" }"#]]);
+        check("class a($p = $0", expect!["Expression"]);
         check("[1].each |$x| $0", expect!["Expression"]);
         check("File <| $0", expect![[r#"QueryAttribute { owner: ResourceType("file") }"#]]);
         check("$x.$0", expect!["Method { receiver_end: 2 }"]);
         check("node '$0", expect!["NodeName"]);
+        check("File['a'] -> $0", expect!["Related"]);
+    }
+
+    #[test]
+    fn what_is_compared() {
+        check(
+            "if $facts['os']['family'] == '$0",
+            expect![[
+                r#"ComparedValue { receiver_end: 25, variable: "facts", keys: ["os", "family"], is_option: false }"#
+            ]],
+        );
+        for text in ["case $p {$0", "case $p { 'a': { notice(1) } $0", "case $p { 'a', '$0"] {
+            check(text, expect![[r#"ComparedValue { receiver_end: 7, variable: "p", keys: [], is_option: true }"#]]);
+        }
+        check(
+            "$x = $p ? { 'a' => 1, $0",
+            expect![[r#"ComparedValue { receiver_end: 7, variable: "p", keys: [], is_option: true }"#]],
+        );
+        check("case $p { 'a': { no$0", expect!["Statement"]);
+        check("$x = $p ? { 'a' => $0", expect!["Expression"]);
     }
 }

@@ -4,76 +4,18 @@ use super::definitions;
 use super::item::{CompletionItem, CompletionKind, Rank};
 use crate::db::Db;
 use crate::definition_index::{DefinitionKind, capitalized_segments, find_definitions};
+use crate::features::data_types::{Arguments, DATA_TYPES, named};
 use crate::inputs::FileInput;
 use crate::queries;
-
-struct DataType {
-    name: &'static str,
-    /// What usually stands between its brackets, as a snippet.
-    arguments: Option<&'static str>,
-    documentation: &'static str,
-}
-
-const fn plain(name: &'static str, documentation: &'static str) -> DataType {
-    DataType { name, arguments: None, documentation }
-}
-
-const fn with(name: &'static str, arguments: &'static str, documentation: &'static str) -> DataType {
-    DataType { name, arguments: Some(arguments), documentation }
-}
-
-const DATA_TYPES: &[DataType] = &[
-    plain("Any", "Every value."),
-    with("Array", "${1:Type}", "A list: `Array[Type, min, max]`."),
-    plain("Binary", "Bytes."),
-    plain("Boolean", "`true` or `false`."),
-    with("Callable", "${1:Type}", "A lambda with parameters of these types."),
-    plain("CatalogEntry", "A reference to a resource or class."),
-    with("Class", "'${1:name}'", "A reference to a class."),
-    plain("Collection", "An array or hash."),
-    plain("Data", "What can be sent as JSON: scalars, undef, and arrays and hashes of them."),
-    plain("Default", "The word `default`."),
-    plain("Deferred", "A call that the agent makes."),
-    with("Enum", "'${1:value}'", "One of these strings."),
-    plain("Error", "What a plan's step returns when it fails."),
-    plain("Float", "A number with a fraction: `Float[min, max]`."),
-    with("Hash", "${1:String}, ${2:Type}", "Keys with values: `Hash[Key, Value, min, max]`."),
-    with("Init", "${1:Type}", "What `Type.new` takes."),
-    plain("Integer", "A whole number: `Integer[min, max]`."),
-    with("Iterable", "${1:Type}", "What can be gone through."),
-    with("Iterator", "${1:Type}", "The lazy result of an iteration."),
-    with("NotUndef", "${1:Type}", "The type without undef."),
-    plain("Numeric", "An integer or float."),
-    plain("Object", "A type with attributes."),
-    with("Optional", "${1:Type}", "The type, or undef."),
-    with("Pattern", "/${1:pattern}/", "A string that matches one of these."),
-    plain("Regexp", "A regular expression."),
-    with("Resource", "'${1:type}', '${2:title}'", "A reference to a resource."),
-    plain("RichData", "Data, and values such as timestamps and sensitive ones."),
-    plain("Scalar", "A value without parts."),
-    plain("ScalarData", "A string, number or boolean."),
-    plain("SemVer", "A version."),
-    plain("SemVerRange", "A range of versions."),
-    with("Sensitive", "${1:Type}", "A value that is not shown."),
-    plain("String", "Text: `String[min, max]`."),
-    with("Struct", "{ '${1:key}' => ${2:Type} }", "A hash with these keys."),
-    plain("Timespan", "A length of time."),
-    plain("Timestamp", "A point in time."),
-    with("Tuple", "${1:Type}", "A list with a type for each place."),
-    with("Type", "${1:Type}", "A type itself."),
-    plain("TypeSet", "Types that belong together."),
-    plain("URI", "An address."),
-    plain("Undef", "No value."),
-    with("Variant", "${1:Type}, ${2:Type}", "One of these types."),
-];
 
 pub fn types(db: &dyn Db, file: FileInput, typed: &str, rank: Rank) -> Vec<CompletionItem> {
     let mut items: Vec<CompletionItem> = DATA_TYPES
         .iter()
         .map(|data_type| {
-            let item =
-                CompletionItem::new(data_type.name, CompletionKind::Type, rank).documentation(data_type.documentation);
-            match data_type.arguments {
+            let item = CompletionItem::new(data_type.name, CompletionKind::Type, rank);
+            let form = Some(data_type.form).filter(|form| *form != data_type.name).unwrap_or_default();
+            let item = item.detail(form).documentation(data_type.documentation);
+            match data_type.snippet {
                 Some(arguments) => item.snippet(format!("{}[{arguments}]", data_type.name)),
                 None => item,
             }
@@ -99,6 +41,17 @@ pub fn types(db: &dyn Db, file: FileInput, typed: &str, rank: Rank) -> Vec<Compl
     items
 }
 
+/// Types stand between the brackets of a type; of one that is not in the table anything may.
+pub fn takes_types(name: &str) -> bool {
+    named(name).is_none_or(|data_type| data_type.arguments == Arguments::Types)
+}
+
+/// What leaves a bound of a type open.
+pub fn bounds(name: &str) -> Option<CompletionItem> {
+    let data_type = named(name).filter(|data_type| data_type.arguments == Arguments::Bounds)?;
+    Some(CompletionItem::new("default", CompletionKind::Keyword, Rank::Here).detail(data_type.form))
+}
+
 fn written_name(db: &dyn Db, alias: crate::definition_index::DefinitionRef) -> Option<String> {
     match queries::program(db, alias.file).expr(alias.expr(db)?) {
         syntax::Expr::TypeAlias(alias) => Some(alias.name.trim_start_matches("::").to_string()),
@@ -109,7 +62,7 @@ fn written_name(db: &dyn Db, alias: crate::definition_index::DefinitionRef) -> O
 #[cfg(test)]
 mod tests {
     use super::super::CompletionKind;
-    use super::super::tests::{check_kinds, labels_of, snippet};
+    use super::super::tests::{check_kinds, labels, labels_of, snippet};
     use expect_test::expect;
 
     #[test]
@@ -126,5 +79,20 @@ mod tests {
         assert!(labels_of("class a(Opt$0", CompletionKind::Type).contains(&"Optional".to_string()));
         assert!(labels_of("class a(Array[Str$0", CompletionKind::Type).contains(&"String".to_string()));
         assert_eq!(snippet("class a(Varia$0", "Variant"), "Variant[${1:Type}, ${2:Type}]");
+    }
+
+    #[test]
+    fn what_stands_between_the_brackets() {
+        check_kinds(
+            "class a(Integ$0",
+            &[CompletionKind::Type],
+            expect![[r#"
+                Type Integer Integer[min, max]
+            "#]],
+        );
+        assert_eq!(labels("class a(Integer[$0"), ["default"]);
+        assert_eq!(labels("class a(Enum[$0"), [""; 0]);
+        assert!(labels("class a(Optional[$0").contains(&"Integer".to_string()));
+        assert!(labels("class a(Struct[{ 'x' => $0").contains(&"Integer".to_string()));
     }
 }

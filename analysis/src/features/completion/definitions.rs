@@ -70,14 +70,22 @@ pub fn classes(db: &dyn Db, file: FileInput, typed: &str) -> Vec<CompletionItem>
     items
 }
 
-/// The name of the class that a place is in.
+/// The name of the class that a place is in; one whose body has no end yet goes on up to the place.
 pub fn class_around(db: &dyn Db, file: FileInput, offset: u32) -> Option<SmolStr> {
     let source = queries::source_file(db, file);
-    let innermost = source.source_map.touching(offset).into_iter().rev();
-    innermost.into_iter().find_map(|id| match source.program.expr(id) {
+    let text = queries::text(db, file);
+    let is_around = |id: &syntax::ExprId| {
+        let range = source.source_map.range(*id);
+        let between = text.get(range.end as usize..offset as usize);
+        let is_open = between.is_some_and(|between| between.trim().is_empty())
+            && text.get(..range.end as usize).is_some_and(|before| !before.ends_with('}'));
+        range.start < offset && (range.touches(offset) || is_open)
+    };
+    let innermost = source.program.definitions.iter().rev().find(|id| is_around(id))?;
+    match source.program.expr(*innermost) {
         Expr::Class(class) => Some(canonical_name(&class.name)),
         _ => None,
-    })
+    }
 }
 
 /// The name that the file's path says its definition has.
@@ -121,6 +129,15 @@ mod tests {
                 Class alpha
             "#]],
         );
+    }
+
+    #[test]
+    fn a_class_is_not_offered_in_itself() {
+        for rest in ["{\n  include $0\n}\n", "{\n  include $0", "inherits $0", "{\n  if true {\n    contain $0"] {
+            assert_eq!(labels(&format!("class web::new {rest}")), [""; 0], "{rest}");
+        }
+        let behind = "class web::new {\n}\ninclude $0\n";
+        assert_eq!(labels(behind), ["web::new"]);
     }
 
     #[test]

@@ -75,7 +75,8 @@ pub fn keys(db: &dyn Db, file: FileInput, place: &KeyPlace<'_>) -> Vec<Completio
     items
 }
 
-fn dig(value: &Value, keys: &[String]) -> Option<Value> {
+/// The value behind some keys.
+pub fn dig(value: &Value, keys: &[String]) -> Option<Value> {
     let mut value = value.clone();
     for key in keys {
         value = match &value {

@@ -66,7 +66,7 @@ fn takes_first(callable: &CallableType, receiver: &Type) -> bool {
 }
 
 /// The type of the expression that ends at an offset; `Type::Unit` where it is not certain.
-fn receiver_type(db: &dyn Db, file: FileInput, end: u32) -> Type {
+pub fn receiver_type(db: &dyn Db, file: FileInput, end: u32) -> Type {
     let source = queries::source_file(db, file);
     let ending = source.source_map.touching(end).into_iter().find(|id| {
         let is_value = !matches!(

@@ -1,13 +1,14 @@
 //! Variables that can be read at a place: those of the scopes around it, of inherited classes, facts, and those of the top
 //! scope. Values in the context in force are found when an item is resolved, facts' at once.
 
+use smol_str::SmolStr;
 use syntax::{Expr, TextRange};
 
 use super::definitions;
 use super::item::{CompletionItem, CompletionKind, Rank};
 use super::short_value;
 use crate::db::Db;
-use crate::definition_index::{DefinitionKind, find_definitions, parameters_of};
+use crate::definition_index::{DefinitionKind, DefinitionRef, find_definitions, parameters_of};
 use crate::inputs::FileInput;
 use crate::resolve::facts::{PUPPET_VARIABLES, custom_facts};
 use crate::resolve::legacy_facts;
@@ -141,10 +142,10 @@ fn inherited(db: &dyn Db, file: FileInput, parent: &str, items: &mut Vec<Complet
     for _ in 0..MAX_PARENTS {
         let found = find_definitions(db, environment, file, DefinitionKind::Class, &class);
         let Some(definition) = found.first() else { return };
-        for name in bindings_of(db, *definition) {
-            items.push(
-                CompletionItem::new(name, CompletionKind::Variable, Rank::Local).detail(format!("of class {class}")),
-            );
+        for (name, written) in bindings_of(db, *definition) {
+            let detail = if written.is_empty() { format!("of class {class}") } else { written };
+            let item = CompletionItem::new(name.as_str(), CompletionKind::Variable, Rank::Local).detail(detail);
+            items.push(item.resolved_by(format!("qualified {class}::{name}")));
         }
         match definition.signature(db).and_then(|signature| signature.parent) {
             Some(parent) => class = parent.to_string(),
@@ -153,21 +154,30 @@ fn inherited(db: &dyn Db, file: FileInput, parent: &str, items: &mut Vec<Complet
     }
 }
 
-fn bindings_of(db: &dyn Db, definition: crate::definition_index::DefinitionRef) -> Vec<String> {
+/// The names that a class binds, parameters with their type and default.
+fn bindings_of(db: &dyn Db, definition: DefinitionRef) -> Vec<(SmolStr, String)> {
     let scopes = file_scopes(db, definition.file);
     let scope = definition.expr(db).and_then(|owner| scopes.scope_of_owner(owner));
     let bindings = scope.and_then(|scope| scopes.scopes.get(scope)).into_iter().flat_map(|scope| &scope.bindings);
-    bindings.map(|binding| binding.name.to_string()).collect()
+    let signature = definition.signature(db);
+    let written = |name: &str| {
+        let parameter = signature.as_ref().and_then(|signature| signature.parameter(name))?;
+        let of_type = parameter.type_text.as_deref().map(shorten).unwrap_or_default();
+        let default = parameter.default_text.as_deref().map(|text| format!(" = {}", shorten(text))).unwrap_or_default();
+        Some(format!("{of_type}{default}").trim().to_string())
+    };
+    bindings.map(|binding| (binding.name.clone(), written(&binding.name).unwrap_or_default())).collect()
 }
 
 /// `$class::name`
 fn of_class(db: &dyn Db, file: FileInput, class: &str, items: &mut Vec<CompletionItem>) {
     let environment = queries::environment_of(db, file);
     for definition in find_definitions(db, environment, file, DefinitionKind::Class, class) {
-        for name in bindings_of(db, definition) {
+        for (name, written) in bindings_of(db, definition) {
             let label = format!("{class}::{name}");
             let place = format!("qualified {}::{name}", class.trim_start_matches("::"));
-            items.push(CompletionItem::new(label, CompletionKind::Variable, Rank::Here).resolved_by(place));
+            let item = CompletionItem::new(label, CompletionKind::Variable, Rank::Here).detail(written);
+            items.push(item.resolved_by(place));
         }
     }
 }
@@ -224,6 +234,14 @@ mod tests {
         let web = "//- /env/modules/web/manifests/init.pp\nclass web($port) { $dir = 1 }\n";
         let text = format!("notice($web::$0)\n{web}");
         assert_eq!(labels_of(&text, CompletionKind::Variable), ["web::dir", "web::port"]);
+        check_kinds(
+            &text.replace("$port", "Integer $port = 80"),
+            &[CompletionKind::Variable],
+            expect![[r#"
+                Variable web::dir
+                Variable web::port Integer = 80
+            "#]],
+        );
         let text = format!("class mine inherits web {{ notice($$0) }}\n{web}");
         assert_eq!(labels_of(&text, CompletionKind::Variable), ["dir", "port"]);
     }

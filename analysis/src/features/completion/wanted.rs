@@ -41,6 +41,20 @@ pub enum Wanted {
         owner: AttributeOwner,
         attribute: String,
     },
+    /// What something is compared with by `==`, `case` or a selector; the variable and keys where it is one.
+    ComparedValue {
+        receiver_end: u32,
+        variable: String,
+        keys: Vec<String>,
+        /// The word `default` can stand here.
+        is_option: bool,
+    },
+    /// The default of a parameter with this type.
+    ParameterDefault {
+        type_text: String,
+    },
+    /// What a chaining arrow leads to.
+    Related,
     /// A string or other argument of a function, from 0.
     Argument {
         function: String,
