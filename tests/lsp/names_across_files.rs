@@ -63,6 +63,12 @@ const CASES: &[Case] = &[
         definition: &["init.pp:0"],
         references: &["init.pp:0", "other.pp:0", "site.pp:1"],
     },
+    Case {
+        path: "modules/extra/manifests/init.pp",
+        at: "'puppet:",
+        definition: &["motd.txt:0"],
+        references: &["init.pp:1", "init.pp:2"],
+    },
     Case { path: "manifests/site.pp", at: "web::site", definition: &["site.pp:0"], references: SITE },
     Case { path: "modules/web/manifests/other.pp", at: "Web::Site['", definition: &["site.pp:0"], references: SITE },
     Case {

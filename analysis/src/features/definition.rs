@@ -96,9 +96,12 @@ mod tests {
     #[test]
     fn of_files_that_modules_serve() {
         let module = "//- /env/modules/m/manifests/init.pp\nclass m {}\n//- /env/modules/m/files/x/y.conf\ntext\n";
-        check(&format!("file {{ '/a': source => ['puppet:///modules/m/x/y$0.conf', '/b'] }}\n{module}"), expect![[r#"
+        check(
+            &format!("file {{ '/a': source => ['puppet:///modules/m/x/y$0.conf', '/b'] }}\n{module}"),
+            expect![[r#"
             /env/modules/m/files/x/y.conf 0 []
-        "#]]);
+        "#]],
+        );
         check(&format!("file {{ '/a': source => 'puppet:///modules/m/n$0o' }}\n{module}"), expect![[""]]);
     }
 
