@@ -5,8 +5,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use evaluator::{Edition, FileId, Value};
-use indexmap::IndexMap;
+use evaluator::node_facts::NodeFacts;
+use evaluator::{Edition, FileId};
 use smol_str::SmolStr;
 
 use crate::diagnostic::SeveritySettings;
@@ -92,20 +92,20 @@ pub struct EnvironmentInput {
 #[derive(Clone, Debug, PartialEq)]
 pub struct FactSet {
     pub name: SmolStr,
-    pub facts: Arc<IndexMap<SmolStr, Value>>,
+    pub facts: Arc<NodeFacts>,
     /// Of a kind of node, not of one: host names in it follow the node that is asked about.
     pub is_typical: bool,
 }
 
 impl FactSet {
     /// The facts as a node of this name would send them.
-    pub fn for_node(&self, node: &str) -> Arc<IndexMap<SmolStr, Value>> {
+    pub fn for_node(&self, node: &str) -> Arc<NodeFacts> {
         if !self.is_typical {
             return self.facts.clone();
         }
-        let mut facts = (*self.facts).clone();
+        let mut facts = (**self.facts).clone();
         evaluator::fact_sets::rename_node(&mut facts, node);
-        Arc::new(facts)
+        Arc::new(facts.into())
     }
 }
 

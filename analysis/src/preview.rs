@@ -12,6 +12,7 @@ mod world;
 
 use std::sync::Arc;
 
+use evaluator::node_facts::NodeFacts;
 use evaluator::observation::Probes;
 use evaluator::request::{Goal, server_facts_with};
 use evaluator::{Outcome, Request};
@@ -69,7 +70,7 @@ fn request_of(db: &dyn Db, key: PreviewKey<'_>) -> Request {
     let mut request = Request::catalog(&key.node(db));
     request.edition = workspace.edition(db);
     request.environment = key.environment(db).name(db);
-    request.facts = facts_named(db, &key.fact_set(db)).map(|set| set.for_node(&key.node(db))).unwrap_or_default();
+    request.facts = node_facts(db, key);
     request.server_facts = server_facts_with(&*workspace.server_facts(db));
     if let Some(steps) = workspace.max_steps(db) {
         request.limits.steps = steps;
@@ -81,6 +82,12 @@ fn request_of(db: &dyn Db, key: PreviewKey<'_>) -> Request {
         PreviewGoal::Define(name) => Goal::Define { name, title: SmolStr::new_static(DEFINE_TITLE) },
     };
     request
+}
+
+/// The facts of the node that a preview is for.
+#[salsa::tracked(returns(clone), no_eq, lru = 64)]
+fn node_facts<'db>(db: &'db dyn Db, key: PreviewKey<'db>) -> Arc<NodeFacts> {
+    facts_named(db, &key.fact_set(db)).map(|set| set.for_node(&key.node(db))).unwrap_or_default()
 }
 
 pub(crate) fn facts_named(db: &dyn Db, name: &str) -> Option<FactSet> {

@@ -16,6 +16,7 @@ pub mod limits;
 pub mod match_scope;
 pub mod memory_world;
 pub mod name_map;
+pub mod node_facts;
 pub mod observation;
 pub mod outcome;
 pub mod place;

@@ -7,6 +7,7 @@ use smol_str::SmolStr;
 
 use crate::edition::Edition;
 use crate::limits::Limits;
+use crate::node_facts::NodeFacts;
 use crate::observation::Probes;
 use crate::place::FileId;
 use crate::value::Value;
@@ -18,7 +19,7 @@ pub struct Request {
     pub node_name: SmolStr,
     /// The environment's name, `$environment`.
     pub environment: SmolStr,
-    pub facts: Arc<IndexMap<SmolStr, Value>>,
+    pub facts: Arc<NodeFacts>,
     /// The `$trusted` hash; `None` gives that of an authenticated remote node.
     pub trusted: Option<Value>,
     pub server_facts: Value,

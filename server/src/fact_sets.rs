@@ -64,7 +64,7 @@ fn add(sets: &mut Vec<FactSet>, path: &str, bytes: &[u8]) {
     let file = path.rsplit('/').next().unwrap_or(path);
     let name = SmolStr::new(file.rsplit_once('.').map_or(file, |(name, _)| name));
     if !sets.iter().any(|known: &FactSet| known.name == name) {
-        sets.push(FactSet { name, facts: Arc::new(file_facts.facts), is_typical: false });
+        sets.push(FactSet { name, facts: Arc::new(file_facts.facts.into()), is_typical: false });
     }
 }
 

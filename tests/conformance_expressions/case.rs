@@ -80,7 +80,7 @@ impl Case {
         for (name, value) in self.json.get("facts").and_then(Json::as_object).into_iter().flatten() {
             facts.insert(SmolStr::new(name), to_value(value));
         }
-        request.facts = Arc::new(facts);
+        request.facts = Arc::new(facts.into());
         request
     }
 

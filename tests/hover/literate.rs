@@ -6,6 +6,7 @@ use std::sync::Arc;
 use analysis::fixture::Fixture;
 use analysis::{Change, FactSet, FilePosition};
 use evaluator::Value;
+use evaluator::fact_sets::Facts;
 
 /// What hover shows must hold these lines, at an offset of a file.
 struct Expectation {
@@ -92,7 +93,7 @@ fn facts() -> FactSet {
     let release = Value::hash([(text("major"), text("12")), (text("full"), text("12.5"))]);
     let os = Value::hash([(text("family"), text("Debian")), (text("release"), release)]);
     let facts = [("os".into(), os), ("disks".into(), Value::array([text("sda"), text("sdb")]))];
-    FactSet { name: "example".into(), facts: Arc::new(facts.into_iter().collect()), is_typical: false }
+    FactSet { name: "example".into(), facts: Arc::new(facts.into_iter().collect::<Facts>().into()), is_typical: false }
 }
 
 fn expectations(path: &str, text: &str) -> Vec<Expectation> {

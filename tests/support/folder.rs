@@ -45,7 +45,7 @@ pub fn host(root: &str, texts: &Texts) -> AnalysisHost {
     });
     let name = evaluator::fact_sets::DEFAULT;
     let facts = evaluator::fact_sets::named(name).expect("the default facts");
-    let facts = Arc::new(facts.for_node("node.example.com", false));
+    let facts = Arc::new(facts.for_node("node.example.com", false).into());
     let facts = FactSet { name: name.into(), facts, is_typical: true };
     let mut change = Change { layout: Some(layout), fact_sets: Some(vec![facts]), ..Change::default() };
     for (path, text) in texts {

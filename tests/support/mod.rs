@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use evaluator::catalog::report::{ReportNames, error_position};
+use evaluator::node_facts::NodeFacts;
 use evaluator::place::resolve_place_markers;
 use evaluator::request::{ExportedResource, Request};
 use evaluator::{Edition, EvaluationError, FileId, MemoryWorld, Outcome, Place, Value};
@@ -67,10 +68,10 @@ pub fn values_of(json: &Json) -> IndexMap<SmolStr, Value> {
 }
 
 /// The facts of a case: its own over the default ones, by top-level key.
-pub fn facts_of(case: &Json, default_facts: &Json) -> Arc<IndexMap<SmolStr, Value>> {
+pub fn facts_of(case: &Json, default_facts: &Json) -> Arc<NodeFacts> {
     let mut facts = values_of(default_facts);
     facts.extend(values_of(&case["facts"]));
-    Arc::new(facts)
+    Arc::new(facts.into())
 }
 
 /// The files of a case: `code` is the main manifest, `modules`, `hiera` and `env_files` are files beside it.

@@ -298,7 +298,7 @@ pub(super) mod tests {
         let mut fixture = Fixture::new(text);
         let json = r#"{"os": {"family": "Debian", "release": {"full": "12", "major": "12"}}, "kernel": "Linux"}"#;
         let facts = evaluator::fact_file::read_facts(json.as_bytes()).expect("facts").facts;
-        let set = FactSet { name: "node".into(), facts: Arc::new(facts), is_typical: false };
+        let set = FactSet { name: "node".into(), facts: Arc::new(facts.into()), is_typical: false };
         fixture.host.apply_change(Change { fact_sets: Some(vec![set]), ..Change::default() });
         expected.assert_eq(&shown(&complete(&fixture).items));
     }

@@ -31,7 +31,7 @@ fn with_interpreter<T>(files: &[(&str, &str)], run: impl FnOnce(&mut Interpreter
     let facts: IndexMap<SmolStr, Value> =
         [(SmolStr::new("kernel"), Value::string("Linux")), (SmolStr::new("roles"), roles)].into_iter().collect();
     let facts_hash = Value::hash(facts.iter().map(|(name, value)| (Value::String(name.clone()), value.clone())));
-    request.facts = Arc::new(facts);
+    request.facts = Arc::new(facts.into());
     let mut interpreter = Interpreter::new(&world, &request);
     interpreter.scope_mut(ScopeId::TOP).variables.insert(SmolStr::new("facts"), facts_hash);
     run(&mut interpreter, Place::new(FileId(0), ExprId(0)))

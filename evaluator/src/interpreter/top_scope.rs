@@ -3,7 +3,6 @@
 use smol_str::SmolStr;
 
 use super::Interpreter;
-use crate::name_map::NameMap;
 use crate::request::{Request, default_trusted};
 use crate::scope::ScopeId;
 use crate::value::Value;
@@ -11,9 +10,7 @@ use crate::value::Value;
 impl Interpreter<'_> {
     pub(super) fn set_up_top_scope(&mut self) {
         let request = self.request;
-        let plain = request.facts.iter().filter(|(name, _)| !name.as_bytes().contains(&b':') || !name.contains("::"));
-        let plain = plain.map(|(name, value)| (name.clone(), value.clone()));
-        let mut variables = NameMap::from_different_names(plain, request.facts.len() + 16);
+        let mut variables = request.facts.variables();
         for (name, value) in &request.classification.parameters {
             variables.insert(name.clone(), value.clone());
         }
@@ -26,9 +23,8 @@ impl Interpreter<'_> {
         }
         let node_name = Value::String(request.node_name.clone());
         variables.get_or_insert_with(SmolStr::new_static("clientcert"), || node_name);
-        let facts = request.facts.iter().map(|(name, value)| (Value::String(name.clone()), value.clone()));
         let fixed = [
-            ("facts", Value::hash(facts)),
+            ("facts", request.facts.hash()),
             ("trusted", request.trusted.clone().unwrap_or_else(|| default_trusted(&request.node_name))),
             ("server_facts", server_facts(request)),
             ("environment", Value::String(request.environment.clone())),

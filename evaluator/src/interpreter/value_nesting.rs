@@ -23,10 +23,10 @@ impl Interpreter<'_> {
     pub(crate) fn check_nesting(&mut self, value: Value) -> Evaluated<Value> {
         let is_flat = match &value {
             Value::Array(elements) => !elements.iter().any(can_hold_values),
-            Value::Hash(entries) => !entries.iter().any(|(key, value)| can_hold_values(value) || can_hold_values(key)),
+            Value::Hash(entries) => !entries.any_part(|part| can_hold_values(part) && !is_flat_array(part)),
             other => !can_hold_values(other),
         };
-        if is_flat && self.request.limits.value_nesting > 0 {
+        if is_flat && self.request.limits.value_nesting > 1 {
             return Ok(value);
         }
         self.look_into(&value, self.request.limits.value_nesting)?;
@@ -58,6 +58,11 @@ impl Interpreter<'_> {
             false => Ok(()),
         }
     }
+}
+
+/// A short array of values that hold nothing.
+fn is_flat_array(value: &Value) -> bool {
+    matches!(value, Value::Array(elements) if elements.len() < VALUES_PER_STEP as usize && !elements.iter().any(can_hold_values))
 }
 
 /// Whether a value may have others inside.

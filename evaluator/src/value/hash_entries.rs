@@ -171,6 +171,14 @@ impl HashEntries {
         }
     }
 
+    /// Whether something holds for a key or a value.
+    pub(crate) fn any_part(&self, test: impl Fn(&Value) -> bool) -> bool {
+        match &self.0 {
+            Form::Few(entries) => entries.iter().any(|(key, value)| test(key) || test(value)),
+            Form::Many(entries) => entries.iter().any(|(key, value)| test(key) || test(value)),
+        }
+    }
+
     pub fn keys(&self) -> impl DoubleEndedIterator<Item = &Value> + ExactSizeIterator {
         self.iter().map(|(key, _)| key)
     }

@@ -1,6 +1,7 @@
 //! The options that say what an evaluation runs with: environment, modules, node, facts, edition.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use analysis::preview::contexts::DEFAULT_NODE;
 use analysis::{Edition, FactSet};
@@ -143,7 +144,7 @@ impl EnvironmentOptions {
         let bytes =
             super::read_input(name).map_err(|error| format!("{error} (`--facts list` lists the built-in sets)"))?;
         let read = evaluator::fact_file::read_facts(&bytes).map_err(|error| format!("{name}: {}", error.message()))?;
-        Ok(FactSet { name: SmolStr::new(name), facts: read.facts.into(), is_typical: false })
+        Ok(FactSet { name: SmolStr::new(name), facts: Arc::new(read.facts.into()), is_typical: false })
     }
 }
 

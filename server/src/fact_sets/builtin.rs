@@ -20,7 +20,7 @@ pub fn builtin(name: &str, edition: Edition) -> Option<FactSet> {
     let set = fact_sets::named(name)?;
     let legacy = Rules::new(edition, &Default::default()).holds(Rule::LegacyFacts);
     let facts = set.for_node(EXAMPLE_NODE, legacy);
-    Some(FactSet { name: SmolStr::new_static(set.name), facts: Arc::new(facts), is_typical: true })
+    Some(FactSet { name: SmolStr::new_static(set.name), facts: Arc::new(facts.into()), is_typical: true })
 }
 
 #[cfg(test)]

@@ -76,7 +76,7 @@ fn request(program: &Program) -> Request {
     let mut facts = facts();
     let more = serde_json::to_vec(&program.facts).expect("JSON");
     facts.extend(evaluator::fact_file::read_facts(&more).expect("facts").facts);
-    request.facts = Arc::new(facts);
+    request.facts = Arc::new(facts.into());
     request
 }
 
