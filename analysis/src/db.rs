@@ -4,12 +4,15 @@ use std::sync::{Arc, Mutex};
 
 use crate::file_table::FileTable;
 use crate::inputs::Workspace;
+use crate::preview::baseline::OldPreviews;
 
 #[salsa::db]
 pub trait Db: salsa::Database {
     fn file_table(&self) -> &FileTable;
 
     fn workspace(&self) -> Workspace;
+
+    fn old_previews(&self) -> &OldPreviews;
 }
 
 #[salsa::db]
@@ -17,6 +20,7 @@ pub trait Db: salsa::Database {
 pub struct RootDatabase {
     storage: salsa::Storage<Self>,
     files: FileTable,
+    old_previews: OldPreviews,
     query_log: Option<QueryLog>,
 }
 
@@ -34,11 +38,20 @@ impl Db for RootDatabase {
     fn workspace(&self) -> Workspace {
         Workspace::get(self)
     }
+
+    fn old_previews(&self) -> &OldPreviews {
+        &self.old_previews
+    }
 }
 
 impl RootDatabase {
     pub fn new() -> Self {
-        RootDatabase { storage: salsa::Storage::new(None), files: FileTable::default(), query_log: None }
+        RootDatabase {
+            storage: salsa::Storage::new(None),
+            files: FileTable::default(),
+            old_previews: OldPreviews::default(),
+            query_log: None,
+        }
     }
 
     /// A database that notes the name of every query that it executes.
@@ -56,6 +69,7 @@ impl RootDatabase {
         RootDatabase {
             storage: salsa::Storage::new(Some(Box::new(callback))),
             files: FileTable::default(),
+            old_previews: OldPreviews::default(),
             query_log: Some(log),
         }
     }

@@ -26,6 +26,14 @@ pub struct AnalysisHost {
     environments: HashMap<Arc<str>, EnvironmentInput>,
 }
 
+/// Answers of one query, or values of one kind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Kept {
+    pub count: usize,
+    /// Without what the values themselves point to.
+    pub bytes: usize,
+}
+
 /// A snapshot. Every question can be answered `Cancelled` when the host wants to write.
 pub struct Analysis {
     pub(crate) db: RootDatabase,
@@ -116,12 +124,31 @@ impl AnalysisHost {
         Analysis { db: self.db.clone() }
     }
 
+    /// What the database keeps: how many answers of each query and values of each kind, with the bytes of their bookkeeping.
+    pub fn kept(&mut self) -> BTreeMap<&'static str, Kept> {
+        let db: &mut dyn salsa::Database = &mut self.db;
+        let usage = db.memory_usage();
+        let of_structs = usage.structs.iter().map(|info| (info.debug_name(), info));
+        let of_queries = usage.queries.iter().map(|(name, info)| (*name, info));
+        let mut kept: BTreeMap<&'static str, Kept> = BTreeMap::new();
+        for (name, info) in of_structs.chain(of_queries) {
+            let entry = kept.entry(name).or_default();
+            entry.count += info.count();
+            entry.bytes += info.size_of_metadata() + info.size_of_fields();
+        }
+        kept
+    }
+
     /// The id of a file that the database was told about.
     pub fn file_id(&self, path: &str) -> Option<FileId> {
         self.db.file_table().by_path(path).map(|file| file.id(&self.db))
     }
 
     pub fn apply_change(&mut self, change: Change) {
+        let is_about_more_than_texts = change.settings.is_some()
+            || change.fact_sets.is_some()
+            || change.context.is_some()
+            || change.layout.is_some();
         if let Some(settings) = change.settings {
             self.apply_settings(settings);
         }
@@ -138,6 +165,9 @@ impl AnalysisHost {
             && layout != self.layout
         {
             self.apply_layout(layout);
+        }
+        if is_about_more_than_texts {
+            self.db.old_previews().anything_changed();
         }
         self.apply_files(change.files);
     }
@@ -292,6 +322,7 @@ impl AnalysisHost {
                         false => Durability::LOW,
                     };
                     file.set_content(&mut self.db).with_durability(durability).to(content.clone());
+                    self.db.old_previews().file_changed(file.id(&self.db), &path);
                     (file, old.is_absent())
                 }
                 None => (self.add_file(&path, content.clone()), true),
@@ -352,6 +383,7 @@ impl AnalysisHost {
                 environment.set_files(&mut self.db).with_durability(Durability::MEDIUM).to(Arc::new(files));
             }
         }
+        self.db.old_previews().anything_changed();
     }
 
     /// That of a file which nobody has typed in yet. Code and data that are developed here will be typed in; to make their content

@@ -55,8 +55,8 @@ pub struct PreviewKey<'db> {
 /// The title that a define is previewed with.
 pub const DEFINE_TITLE: &str = "example";
 
-/// The catalog with its logs, errors and observed values.
-#[salsa::tracked(returns(clone), no_eq, lru = 64)]
+/// The catalog with its logs, errors and observed values. As many are kept as nodes and classes are looked at in turn.
+#[salsa::tracked(returns(clone), no_eq, lru = 24)]
 pub fn catalog_preview<'db>(db: &'db dyn Db, key: PreviewKey<'db>) -> Arc<Outcome> {
     let world = DatabaseWorld::new(db, key.environment(db), key.manifest(db));
     let mut request = request_of(db, key);

@@ -25,6 +25,7 @@ mod outgoing;
 mod read_limits;
 mod readable_messages;
 mod shown_documents;
+mod small_pages;
 mod snapshot;
 mod task_pool;
 mod transport;

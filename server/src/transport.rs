@@ -62,6 +62,7 @@ impl AsyncRead for WatchedInput {
 
 /// Serves on stdin and stdout until the client says `exit` or closes stdin.
 pub fn serve_stdio() -> ExitCode {
+    crate::small_pages::only();
     let runtime = match tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build() {
         Ok(runtime) => runtime,
         Err(error) => {

@@ -19,7 +19,8 @@ CAPABILITIES = {
     "textDocument": {"publishDiagnostics": {"versionSupport": True}, "hover": {}, "completion": {}, "inlayHint": {}},
     "workspace": {"didChangeWatchedFiles": {"dynamicRegistration": True}},
 }
-SECONDS_BETWEEN_SWITCHES = 150
+# At the pace of a person, two and a half minutes.
+FILES_BETWEEN_SWITCHES = 9
 
 # What is typed into a class: with mistakes on the way, as typing has.
 LINES = [
@@ -80,7 +81,7 @@ class Person:
         self.pace, self.modules = pace, modules
         self.failures = 0
         self.branch = "main"
-        self.last_switch = time.monotonic()
+        self.edited = 0
 
     def note(self, what, seconds):
         self.latencies.setdefault(what, []).append(seconds * 1000)
@@ -152,12 +153,12 @@ class Person:
         self.session.request("textDocument/documentSymbol", {"textDocument": {"uri": self.session.uri(SITE)}}, 60)
         self.note("switch", time.monotonic() - begin)
         document.close()
-        self.last_switch = time.monotonic()
         return len(changed)
 
     def work(self):
         self.edit_a_file()
-        if time.monotonic() - self.last_switch > SECONDS_BETWEEN_SWITCHES * self.pace:
+        self.edited += 1
+        if self.edited % FILES_BETWEEN_SWITCHES == 0:
             self.switch_branch()
 
 
@@ -197,6 +198,7 @@ def main():
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--samples", default="soak.jsonl")
     options.add_argument("--pace", type=float, default=1.0, help="0.1: ten times as quick as a person")
+    options.add_argument("--every", type=float, default=60.0, help="seconds from sample to sample")
     options.add_argument("--modules", type=int, default=workspace.MODULES, help="how many of the modules are ever edited")
     chosen = options.parse_args()
     folder = tempfile.mkdtemp(prefix="puppet-analyzer-soak-")
@@ -206,14 +208,14 @@ def main():
         person = Person(session, chosen.seed, chosen.pace, chosen.modules)
         begin = time.monotonic()
         end = begin + chosen.seconds
-        next_sample = begin + 60
+        next_sample = begin + chosen.every
         with open(chosen.samples, "w", encoding="utf-8") as out:
             while time.monotonic() < end:
                 person.work()
                 if time.monotonic() >= next_sample:
                     out.write(json.dumps(sample(session, person, begin)) + "\n")
                     out.flush()
-                    next_sample += 60
+                    next_sample += chosen.every
         code = session.close()
     finally:
         shutil.rmtree(folder)

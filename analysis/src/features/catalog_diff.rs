@@ -12,7 +12,7 @@ use crate::FileId;
 use crate::db::Db;
 use crate::host::{Analysis, Cancellable};
 use crate::inputs::FileInput;
-use crate::preview::baseline::{Baseline, OldContents, baseline_preview};
+use crate::preview::baseline::{OldContents, baseline_preview};
 use crate::preview::contexts::{self, preview_key};
 use crate::preview::{PreviewGoal, PreviewKey, catalog_preview};
 
@@ -86,7 +86,7 @@ fn outcomes(db: &dyn Db, key: PreviewKey<'_>, old: &OldContents) -> (Arc<Outcome
     if old.is_empty() {
         return (after.clone(), after);
     }
-    (baseline_preview(db, key, Baseline::new(db, old.clone())), after)
+    (baseline_preview(db, key, old), after)
 }
 
 fn diff(before: &Outcome, after: &Outcome) -> CatalogDiff {
