@@ -8,6 +8,7 @@ use smol_str::SmolStr;
 use super::data_node::{DataEntry, DataNode, Position};
 use super::error::HieraError;
 use super::lookup_key::Segment;
+use super::yaml::YamlError;
 use super::{hocon, json, yaml};
 use crate::error::DataPlace;
 use crate::fast_hash::FastMap;
@@ -73,8 +74,29 @@ const CACHED_FILE_BYTES: usize = 256 << 10;
 
 type ParsedFiles = FastMap<(DataFormat, Arc<[u8]>), LoadedData>;
 
+type Configurations = FastMap<Arc<[u8]>, Option<Arc<DataNode>>>;
+
 thread_local! {
     static PARSED: RefCell<ParsedFiles> = RefCell::default();
+    static CONFIGURATIONS: RefCell<Configurations> = RefCell::default();
+}
+
+/// The document of a `hiera.yaml`; `None` where it is empty.
+pub fn configuration(bytes: &Arc<[u8]>) -> Result<Option<Arc<DataNode>>, YamlError> {
+    let is_kept = bytes.len() <= CACHED_FILE_BYTES;
+    if is_kept && let Some(known) = CONFIGURATIONS.with_borrow(|parsed| parsed.get(bytes).cloned()) {
+        return Ok(known);
+    }
+    let document = yaml::parse_bytes(bytes)?.map(Arc::new);
+    if is_kept {
+        CONFIGURATIONS.with_borrow_mut(|parsed| {
+            if parsed.len() >= CACHED_FILES {
+                parsed.clear();
+            }
+            parsed.insert(bytes.clone(), document.clone());
+        });
+    }
+    Ok(document)
 }
 
 /// Reads and parses a file.

@@ -10,7 +10,7 @@ pub struct FoundValue {
     pub value: Value,
     /// Where it came from: the deciding place first, then those that a merge added.
     pub origins: Vec<DataOrigin>,
-    /// Every level that was asked, in order.
+    /// Every level that was asked, in order, where the lookup is explained.
     pub searched: Vec<SearchedLevel>,
 }
 

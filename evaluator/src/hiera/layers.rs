@@ -6,11 +6,12 @@ use smol_str::SmolStr;
 
 use super::config::{self, HieraConfig};
 use super::config_version_3;
+use super::data_file;
 use super::data_node::{DataNode, Position};
 use super::error::HieraError;
 use super::found_value::Layer;
 use super::invocation::Invocation;
-use super::yaml;
+
 use crate::error::DataPlace;
 use crate::interpreter::{Evaluated, Interpreter};
 use crate::place::FileId;
@@ -51,7 +52,7 @@ impl Interpreter<'_> {
             let place = place(Position::default());
             return Err(HieraError::TooLarge { path, bytes: bytes.len(), limit, place });
         }
-        let document = yaml::parse_bytes(&bytes).map_err(|error| HieraError::BrokenConfiguration {
+        let document = data_file::configuration(&bytes).map_err(|error| HieraError::BrokenConfiguration {
             path: path.clone(),
             problem: error.message(),
             place: place(error.position().unwrap_or_default()),
@@ -62,7 +63,7 @@ impl Interpreter<'_> {
                 self.warn_of_data(format!(
                     "{path}: File exists but does not contain a valid YAML hash. Falling back to Hiera version 3 default config"
                 ));
-                DataNode::mapping(Vec::new(), Position::default())
+                Arc::new(DataNode::mapping(Vec::new(), Position::default()))
             }
         };
         let version = config::version(&document);

@@ -176,8 +176,8 @@ fn record(
     location: Option<&Location>,
     result: LevelResult,
 ) {
-    // Lookups inside of lookups are not what was asked for.
-    if invocation.stack.len() > 1 {
+    // Lookups inside of lookups are not what was asked for, and nobody asks how a parameter got its value.
+    if invocation.stack.len() > 1 || invocation.explainer.is_none() {
         return;
     }
     invocation.searched.push(SearchedLevel {

@@ -115,11 +115,12 @@ impl Interpreter<'_> {
             if let Some(origin) = found.origins.first()
                 && let Some(file) = origin.file
             {
-                let layer = origin.layer.describe();
                 let data = DataPlace { file, line: origin.line, column: origin.column };
                 self.builder.data_places.insert((id, parameter.name.clone()), data);
-                let source = ParameterSource::Data { file, line: origin.line, layer };
-                self.observe_parameter(&definition.code, parameter, &found.value, source);
+                if self.is_watched(definition.code.file) {
+                    let source = ParameterSource::Data { file, line: origin.line, layer: origin.layer.describe() };
+                    self.observe_parameter(&definition.code, parameter, &found.value, source);
+                }
             }
             self.set_bound_parameter(id, &parameter.name, found.value)?;
         }
@@ -165,12 +166,13 @@ impl Interpreter<'_> {
                 continue;
             }
             let owner = callee.clone();
-            let binding = ParameterBinding { owner, current: parameter.name.clone(), pending: pending.clone() };
+            let binding = ParameterBinding { owner, current: parameter.name.clone(), pending };
             let binding_scope = self.scope_mut(parameter_scope);
             binding_scope.binding = Some(Box::new(binding));
             binding_scope.current_match = None;
             let value = as_given(self.evaluate_bound_default(&definition.code, parameter_scope, default)?);
             self.observe_parameter(&definition.code, parameter, &value, ParameterSource::Default);
+            pending = self.scope_mut(parameter_scope).binding.take().map(|binding| binding.pending).unwrap_or_default();
             pending.retain(|name| *name != parameter.name);
             self.scope_mut(parameter_scope).variables.insert(parameter.name.clone(), value.clone());
             self.set_bound_parameter(id, &parameter.name, value)?;
@@ -183,8 +185,8 @@ impl Interpreter<'_> {
                 values.push((parameter.name.clone(), value.clone()));
             }
         }
-        for (name, value) in variables {
-            if !definition.parameters().iter().any(|parameter| parameter.name == name) {
+        for (index, (name, value)) in variables.into_iter().enumerate() {
+            if !named(definition.parameters(), index, |parameter| parameter.name == name) {
                 values.push((name, value));
             }
         }
@@ -199,6 +201,9 @@ impl Interpreter<'_> {
         values: &[(SmolStr, Value)],
     ) -> Evaluated<()> {
         if self.is_broken(&definition.code, definition.expr) {
+            return Ok(());
+        }
+        if fit_plainly(&definition.parameter_types, values) {
             return Ok(());
         }
         let subject = self.builder.catalog.get(id).to_string();
@@ -289,4 +294,29 @@ impl Interpreter<'_> {
             }
         }
     }
+}
+
+/// Whether one of the entries is the wanted one; most often it is the one at the index.
+fn named<T>(entries: &[T], index: usize, is_wanted: impl Fn(&T) -> bool) -> bool {
+    entries.get(index).is_some_and(&is_wanted) || entries.iter().any(is_wanted)
+}
+
+/// Whether each parameter has a value of its type or none where that is allowed, and nothing else was given. `false` says nothing.
+fn fit_plainly(parameters: &[NamedParameter], values: &[(SmolStr, Value)]) -> bool {
+    let value_of = |index: usize, name: &SmolStr| match values.get(index) {
+        Some((at_index, value)) if at_index == name => Some(value),
+        _ => values.iter().find(|(given, _)| given == name).map(|(_, value)| value),
+    };
+    let holds = |(index, parameter): (usize, &NamedParameter)| match value_of(index, &parameter.name) {
+        // The function of a Deferred may be worth a warning.
+        Some(Value::Object(_)) => false,
+        Some(value) => is_instance(&parameter.parameter_type, value),
+        None => parameter.optional,
+    };
+    let is_known = |(index, (name, _)): (usize, &(SmolStr, Value))| {
+        named(parameters, index, |parameter| parameter.name == *name)
+            || name == "name"
+            || resource_types::is_metaparameter(name)
+    };
+    parameters.iter().enumerate().all(holds) && values.iter().enumerate().all(is_known)
 }
