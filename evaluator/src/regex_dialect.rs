@@ -23,6 +23,8 @@ const PATTERN_SIZE_LIMIT: usize = 8 << 20;
 pub struct RubyRegex {
     engine: Engine,
     group_names: Vec<Option<String>>,
+    /// The only character that the pattern matches, where it is as plain as `,` or `[.]`: what most texts are split by.
+    character: Option<char>,
 }
 
 #[derive(Debug)]
@@ -104,6 +106,14 @@ impl RubyRegex {
 
     /// Where the first match at or after a byte offset begins and ends, for patterns without groups.
     pub fn find_range_at(&self, text: &str, start: usize) -> Result<Option<(usize, usize)>, TooMuchBacktracking> {
+        if let Some(character) = self.character {
+            let rest = text.get(start..).unwrap_or_default();
+            let found = match u8::try_from(character) {
+                Ok(byte) if byte.is_ascii() => rest.bytes().position(|other| other == byte),
+                _ => rest.find(character),
+            };
+            return Ok(found.map(|at| (start + at, start + at + character.len_utf8())));
+        }
         match &self.engine {
             Engine::Plain(regex) if start <= text.len() => {
                 Ok(regex.find_at(text, start).map(|found| (found.start(), found.end())))
@@ -204,7 +214,21 @@ fn compile_new(pattern: &str) -> Result<RubyRegex, PatternProblem> {
         Engine::Plain(regex) => regex.capture_names().map(|name| name.map(str::to_string)).collect(),
         Engine::Backtracking(regex) => regex.capture_names().map(|name| name.map(str::to_string)).collect(),
     };
-    Ok(RubyRegex { engine, group_names })
+    Ok(RubyRegex { engine, group_names, character: single_character(pattern) })
+}
+
+/// The character of a pattern that matches just that one.
+fn single_character(pattern: &str) -> Option<char> {
+    const SPECIAL: &str = "\\^$.|?*+()[]{}#";
+    let only = |text: &str| text.chars().next().filter(|first| first.len_utf8() == text.len());
+    let is_punctuation = |character: &char| character.is_ascii_punctuation();
+    match pattern.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
+        Some(inside) => only(inside).filter(|character| !matches!(character, '\\' | '^' | '[' | ']')),
+        None => match pattern.strip_prefix('\\') {
+            Some(escaped) => only(escaped).filter(is_punctuation),
+            None => only(pattern).filter(|character| !SPECIAL.contains(*character)),
+        },
+    }
 }
 
 fn first_line(error: &regex::Error) -> String {
@@ -277,6 +301,15 @@ mod tests {
 
     #[test]
     fn what_ruby_refuses_is_refused_in_its_words() {
+        for (pattern, character) in
+            [(",", Some(',')), ("[.]", Some('.')), ("\\.", Some('.')), (".", None), ("å", Some('å'))]
+        {
+            assert_eq!(single_character(pattern), character, "{pattern}");
+        }
+        for pattern in ["[^]", "\\d", "\\n", "ab", "[ab]", "[\\]", "", "[]", "#", "|"] {
+            assert_eq!(single_character(pattern), None, "{pattern}");
+        }
+        assert_eq!(compile("[.]").unwrap().find_range_at("å.b.", 3), Ok(Some((4, 5))));
         assert_eq!(compile("(").unwrap_err().message("("), "end pattern with unmatched parenthesis: /(/");
         assert_eq!(compile("a)").unwrap_err().message("a)"), "unmatched close parenthesis: /a)/");
         assert_eq!(compile("[a").unwrap_err().message("[a"), "premature end of char-class: /[a/");

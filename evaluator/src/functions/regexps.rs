@@ -307,11 +307,11 @@ fn regsubst_regexp(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Eva
 /// The second argument as a pattern: a string, a regular expression or a Regexp type.
 fn pattern_argument(interpreter: &mut Interpreter<'_>, call: &FunctionCall) -> Evaluated<Known<Arc<RubyRegex>>> {
     let pattern = match call.argument(1) {
-        Value::String(pattern) | Value::Regexp(pattern) => pattern.clone(),
-        Value::Type(Type::Regexp(Some(pattern))) => pattern.clone(),
-        _ => smol_str::SmolStr::default(),
+        Value::String(pattern) | Value::Regexp(pattern) => pattern.as_str(),
+        Value::Type(Type::Regexp(Some(pattern))) => pattern.as_str(),
+        _ => "",
     };
-    compiled(interpreter, call, &pattern)
+    compiled(interpreter, call, pattern)
 }
 
 fn substitute_everywhere(

@@ -85,25 +85,43 @@ impl Interpreter<'_> {
         let mut arguments = Vec::with_capacity(call.arguments.len() + 1);
         self.evaluate_spread_into(code, scope, std::slice::from_ref(left), &mut arguments)?;
         self.evaluate_spread_into(code, scope, &call.arguments, &mut arguments)?;
-        let block = self.block_of(code, scope, call.lambda)?;
+        let block = match call.lambda {
+            Some(_) => self.block_of(code, scope, call.lambda)?,
+            None => None,
+        };
+        let value = match arguments.first() {
+            Some(Value::Uri(_) | Value::Object(_)) => self.call_member(name, arguments, block, scope, place)?,
+            _ => self.call_function(name, arguments, block, scope, place)?,
+        };
+        self.observe_call(code, place, &value);
+        Ok(value)
+    }
+
+    /// An attribute or method of the first argument, or the function of that name.
+    fn call_member(
+        &mut self,
+        name: &str,
+        mut arguments: Vec<Value>,
+        block: Option<Arc<Callable>>,
+        scope: ScopeId,
+        place: Place,
+    ) -> Evaluated<Value> {
         let member = match arguments.split_first() {
             Some((receiver, rest)) => objects::call_member(receiver, name, rest),
             None => None,
         };
-        let value = match member {
-            Some(Ok(value)) => value,
-            Some(Err(problem)) => return self.fail(RuntimeError(problem), place),
+        match member {
+            Some(Ok(value)) => Ok(value),
+            Some(Err(problem)) => self.fail(RuntimeError(problem), place),
             None => match arguments.first() {
                 Some(Value::Object(object)) if is_context_method(object, name) => {
                     let object = object.clone();
                     arguments.remove(0);
-                    self.call_context_method(&object, name, arguments, block, place)?
+                    self.call_context_method(&object, name, arguments, block, place)
                 }
-                _ => self.call_function(name, arguments, block, scope, place)?,
+                _ => self.call_function(name, arguments, block, scope, place),
             },
-        };
-        self.observe_call(code, place, &value);
-        Ok(value)
+        }
     }
 
     /// The lambda of a call as a value. An error where its required parameters do not come first.

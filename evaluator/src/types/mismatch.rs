@@ -196,8 +196,12 @@ pub fn describe_call(name: &str, signatures: &[Signature], arguments: &[Type], b
 /// True where the arguments and the block fit.
 pub fn accepts_call(signature: &Signature, arguments: &[Value], block: Option<&Type>) -> bool {
     let types = signature.callable.parameters.as_deref().unwrap_or_default();
-    let size = signature_size(&signature.callable);
-    if !size.holds(arguments.len()) {
+    let takes_as_many = match (&signature.callable.parameters, signature.callable.size) {
+        (None, _) => true,
+        (Some(types), None) => types.len() == arguments.len(),
+        (Some(_), Some(size)) => size.holds(arguments.len()),
+    };
+    if !takes_as_many {
         return false;
     }
     let fits = |(index, argument): (usize, &Value)| {
