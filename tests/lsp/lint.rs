@@ -94,6 +94,23 @@ fn a_finding_has_a_fix_and_can_be_ignored_and_all_can_be_fixed() {
 }
 
 #[test]
+fn findings_that_puppet_lint_leaves_to_people_have_fixes_too() {
+    let mut client = started(json!({"lint": {"enabled": true}}));
+    client.open(URI, "$a = 'on ${z}'\ncase $a {\n  'b': { notice(1) }\n}\n");
+    wait_for(&mut client, URI, &["single-quote-string-with-variables", "case-without-default"]);
+    let offered = actions(&mut client, 0, Some("quickfix"));
+    let fix = offered.iter().find(|action| action["title"] == "Convert to double quotes").expect("a fix");
+    assert_eq!(fix["edit"]["changes"][URI][0]["newText"], "\"on ${z}\"", "{fix}");
+    let place = json!({"line": 1, "character": 2});
+    let range = json!({"start": place, "end": place});
+    let params = json!({"textDocument": {"uri": URI}, "range": range, "context": {"diagnostics": []}});
+    let offered = client.request("textDocument/codeAction", params).as_array().cloned().unwrap_or_default();
+    let fix = offered.iter().find(|action| action["title"] == "Add a default option").expect("a fix");
+    assert_eq!(fix["edit"]["changes"][URI][0]["newText"], "\n  default: {}", "{fix}");
+    assert!(client.shut_down(false).success());
+}
+
+#[test]
 fn an_option_file_of_the_workspace_is_honoured_and_followed() {
     let folder = std::env::temp_dir().join(format!("puppet-analyzer-lint-{}", std::process::id()));
     std::fs::create_dir_all(folder.join("manifests")).expect("a folder");

@@ -27,6 +27,7 @@ mod selector_to_case;
 mod selector_to_if;
 mod sort_attributes;
 mod string_to_heredoc;
+mod style_fixes;
 mod syntax_error_fixes;
 mod wrap_in_sensitive;
 
@@ -119,6 +120,7 @@ static PROVIDERS: &[Provider] = &[
     provider(ActionKind::QuickFix, remove_unused_variable::find),
     provider(ActionKind::QuickFix, create_missing_class::find),
     provider(ActionKind::QuickFix, create_missing_file::find),
+    provider(ActionKind::QuickFix, style_fixes::find),
     provider(ActionKind::Extract, extract_variable::find),
     provider(ActionKind::Extract, extract_definition::find),
     provider(ActionKind::Inline, inline_variable::find),
@@ -279,6 +281,28 @@ pub(super) mod tests {
             shown += &format!("//- {path}\n{content}");
         }
         shown
+    }
+
+    /// The file as a quick fix leaves it where lint is on; `None` where none of this title is offered. Its finding must be gone.
+    #[track_caller]
+    pub fn apply_with_lint(text: &str, title: &str) -> Option<String> {
+        let lint = crate::lint::LintSettings { enabled: true, ..Default::default() };
+        let settings = Some(crate::Settings { lint, ..Default::default() });
+        let path = "/env/modules/a/manifests/init.pp";
+        let (mut fixture, file, range) = fixture(&format!("//- {path}\n{text}"));
+        fixture.host.apply_change(crate::Change { settings, ..Default::default() });
+        let request = ActionRequest { range, ..ActionRequest::default() };
+        let actions = fixture.host.analysis().code_actions(file, &request).expect("no writer");
+        let is_fix = |action: &&OfferedAction| action.kind == ActionKind::QuickFix && action.title.starts_with(title);
+        let action = actions.iter().find(is_fix)?;
+        let (_, edits) = action.change.as_ref().and_then(|change| change.edits.first()).expect("an edit");
+        let fixed = apply_edits(&fixture.host.analysis().text(file).ok().flatten().unwrap_or_default(), edits);
+        let content = crate::FileContent::Text(fixed.as_str().into());
+        fixture.host.apply_change(crate::Change::of_file(path, content));
+        let (code, _) = action.diagnostic.clone().expect("a diagnostic");
+        let left = fixture.host.analysis().diagnostics(file).expect("no writer");
+        assert!(!left.iter().any(|found| found.code == code), "{code} is still there:\n{fixed}");
+        Some(fixed)
     }
 
     pub fn apply_edits(old: &str, edits: &[TextEdit]) -> String {

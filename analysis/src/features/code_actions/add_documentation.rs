@@ -13,11 +13,25 @@ pub fn find(context: &ActionContext<'_>) -> Vec<CodeAction> {
     document(context).into_iter().collect()
 }
 
+fn is_definition(expr: &Expr) -> bool {
+    matches!(expr, Expr::Class(_) | Expr::Define(_) | Expr::Function(_) | Expr::Plan(_) | Expr::TypeAlias(_))
+}
+
 fn document(context: &ActionContext<'_>) -> Option<CodeAction> {
-    let is_definition = |expr: &Expr| {
-        matches!(expr, Expr::Class(_) | Expr::Define(_) | Expr::Function(_) | Expr::Plan(_) | Expr::TypeAlias(_))
-    };
-    let id = context.innermost_headed(is_definition)?;
+    let (edit, is_new) = edit_of(context, context.innermost_headed(is_definition)?)?;
+    let title = if is_new { "Add documentation" } else { "Document the missing parameters" };
+    Some(CodeAction::new(title, ActionKind::Rewrite, context.edit(vec![edit])))
+}
+
+/// What documents the definition at a place.
+pub fn edits_at(context: &ActionContext<'_>, place: TextRange) -> Option<Vec<TextEdit>> {
+    let touching = context.source.source_map.touching(place.start);
+    let id = touching.into_iter().rev().find(|id| is_definition(context.expr(*id)))?;
+    Some(vec![edit_of(context, id)?.0])
+}
+
+/// The lines that a definition lacks, and whether it has no comment at all.
+fn edit_of(context: &ActionContext<'_>, id: ExprId) -> Option<(TextEdit, bool)> {
     let index = context.source.program.definitions.iter().position(|definition| *definition == id)? as u32;
     let signature = DefinitionRef { file: context.file, index }.signature(context.db)?;
     let range = context.range(id);
@@ -49,9 +63,7 @@ fn document(context: &ActionContext<'_>) -> Option<CodeAction> {
     }
     let text: String = lines.iter().map(|line| format!("{indent}{}\n", format!("# {line}").trim_end())).collect();
     let at = context.line_start(range.start);
-    let title = if comment.is_none() { "Add documentation" } else { "Document the missing parameters" };
-    let edit = TextEdit { range: TextRange::empty(at), new_text: text };
-    Some(CodeAction::new(title, ActionKind::Rewrite, context.edit(vec![edit])))
+    Some((TextEdit { range: TextRange::empty(at), new_text: text }, comment.is_none()))
 }
 
 fn written_name<'c>(context: &'c ActionContext<'_>, id: ExprId) -> &'c str {
