@@ -292,6 +292,26 @@ fn call_with_element(
     }
 }
 
+/// The same with the next element, where there is one. The entries of a hash need not become pairs on the way.
+fn call_with_next(
+    interpreter: &mut Interpreter<'_>,
+    call: &FunctionCall,
+    parameters: usize,
+    hash: bool,
+    index: usize,
+    elements: &mut Elements,
+) -> Option<Evaluated<Value>> {
+    if let (2, true, Some(block), Elements::Entries { entries, next }) =
+        (parameters, hash, call.block(), &mut *elements)
+    {
+        let (key, value) = entries.get_index(*next)?;
+        *next += 1;
+        return Some(interpreter.call_block_with(block, [key.clone(), value.clone()], call.place));
+    }
+    let element = elements.next()?;
+    Some(call_with_element(interpreter, call, parameters, hash, index, element))
+}
+
 fn elements(call: &FunctionCall) -> (Elements, bool) {
     let value = call.argument(0);
     let elements = iterate(value).unwrap_or(Elements::Integers { next: 1, to: 0, step: 1 });
@@ -318,12 +338,13 @@ fn each_two(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<
 }
 
 fn each(interpreter: &mut Interpreter<'_>, call: FunctionCall, parameters: usize) -> Evaluated<Value> {
-    let (elements, hash) = elements(&call);
-    for (index, element) in elements.enumerate() {
-        let called = call_with_element(interpreter, &call, parameters, hash, index, element);
+    let (mut elements, hash) = elements(&call);
+    let mut index = 0;
+    while let Some(called) = call_with_next(interpreter, &call, parameters, hash, index, &mut elements) {
         if let Step::Stop = until_break(called)? {
             break;
         }
+        index += 1;
     }
     Ok(call.argument(0).clone())
 }
@@ -337,10 +358,10 @@ fn map_two(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<V
 }
 
 fn map(interpreter: &mut Interpreter<'_>, call: FunctionCall, parameters: usize) -> Evaluated<Value> {
-    let (elements, hash) = elements(&call);
+    let (mut elements, hash) = elements(&call);
     let mut results = Vec::new();
-    for (index, element) in elements.enumerate() {
-        match until_break(call_with_element(interpreter, &call, parameters, hash, index, element))? {
+    while let Some(called) = call_with_next(interpreter, &call, parameters, hash, results.len(), &mut elements) {
+        match until_break(called)? {
             Step::Value(value) => push(interpreter, &mut results, value)?,
             Step::Stop => break,
         }

@@ -248,8 +248,15 @@ fn concatenate(left: Value, right: Value) -> Result<Value, String> {
                 Value::Array(elements) => Arc::new(hash_of_elements(&elements)?),
                 _ => return Err("Can only append Array or Hash to a Hash".to_string()),
             };
+            if Arc::get_mut(&mut entries).is_none() {
+                entries = Arc::new(entries.with_room(more.len()));
+            }
             let target = Arc::make_mut(&mut entries);
-            target.extend(more.iter().map(|(key, value)| (key.clone(), value.clone())));
+            // What nobody else holds need not be copied.
+            match Arc::try_unwrap(more) {
+                Ok(own) => target.extend(own),
+                Err(shared) => target.extend(shared.iter().map(|(key, value)| (key.clone(), value.clone()))),
+            }
             Ok(Value::Hash(entries))
         }
         Value::Uri(base) => {

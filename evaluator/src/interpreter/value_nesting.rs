@@ -5,7 +5,7 @@
 use super::{Evaluated, Interpreter};
 use crate::limits::LimitReached;
 use crate::types::Type;
-use crate::value::Value;
+use crate::value::{HashEntries, Value};
 
 /// Looking at this many values costs as much as evaluating one expression.
 const VALUES_PER_STEP: u64 = 16;
@@ -80,10 +80,7 @@ impl Walk {
     fn value(&mut self, value: &Value, depth: u32) -> Found {
         match value {
             Value::Array(elements) => self.all(elements.len(), elements.iter(), depth),
-            Value::Hash(entries) => match self.all(entries.len(), entries.values(), depth) {
-                Found::Fine => self.all(entries.len(), entries.keys(), depth),
-                ended => ended,
-            },
+            Value::Hash(entries) => self.entries(entries, depth),
             Value::Sensitive(inner) => self.all(1, std::iter::once(&**inner), depth),
             Value::Object(object) => {
                 self.all(object.attributes.len(), object.attributes.iter().map(|(_, value)| value), depth)
@@ -106,6 +103,22 @@ impl Walk {
             }
         }
         Found::Fine
+    }
+
+    fn entries(&mut self, entries: &HashEntries, depth: u32) -> Found {
+        let Some(depth) = depth.checked_sub(1) else { return Found::TooDeep };
+        self.seen = self.seen.saturating_add(entries.len() as u64 * 2);
+        if self.seen > self.left {
+            return Found::TooMuch;
+        }
+        let mut found = Found::Fine;
+        entries.any_part(|part| {
+            if can_hold_values(part) {
+                found = self.value(part, depth);
+            }
+            !matches!(found, Found::Fine)
+        });
+        found
     }
 
     fn type_parts(&mut self, of: &Type, depth: u32) -> Found {

@@ -171,8 +171,24 @@ impl HashEntries {
         }
     }
 
+    /// The same entries, with room for more.
+    pub(crate) fn with_room(&self, more: usize) -> HashEntries {
+        match &self.0 {
+            Form::Few(entries) if entries.len() + more <= FEW => {
+                let mut copy = Vec::with_capacity(entries.len() + more);
+                copy.extend_from_slice(entries);
+                HashEntries(Form::Few(copy))
+            }
+            _ => {
+                let mut copy = self.clone();
+                copy.reserve(more);
+                copy
+            }
+        }
+    }
+
     /// Whether something holds for a key or a value.
-    pub(crate) fn any_part(&self, test: impl Fn(&Value) -> bool) -> bool {
+    pub(crate) fn any_part(&self, mut test: impl FnMut(&Value) -> bool) -> bool {
         match &self.0 {
             Form::Few(entries) => entries.iter().any(|(key, value)| test(key) || test(value)),
             Form::Many(entries) => entries.iter().any(|(key, value)| test(key) || test(value)),
@@ -340,6 +356,16 @@ mod tests {
             assert_eq!(hash.first(), Some((&Value::from(1), &Value::from(7))));
             hash.retain(|key, _| *key == Value::from(2));
             assert_eq!(hash.len(), 1);
+        }
+    }
+
+    #[test]
+    fn a_copy_with_room_is_the_same() {
+        for (count, more) in [(0, 1), (3, 2), (3, 20), (FEW as i64, 1), (40, 3)] {
+            let mut copy = numbered(count).with_room(more);
+            assert_eq!(copy, numbered(count));
+            copy.insert(Value::from(-1), Value::Undef);
+            assert_eq!(copy.len(), count as usize + 1);
         }
     }
 
