@@ -19,6 +19,7 @@ pub use on_type::{after_arrow, after_new_line, closed_block};
 
 use crate::parser::{ParseOptions, parse};
 use crate::source_file::SourceKind;
+use crate::syntax_kind::SyntaxKind;
 use crate::text_range::TextRange;
 
 /// How texts are laid out.
@@ -48,12 +49,15 @@ impl Default for FormatOptions {
 pub enum FormatError {
     /// A text that cannot be read whole cannot be laid out without guessing.
     SyntaxErrors,
+    /// The tag of a heredoc that is broken into lines has the texts of heredocs before it inside: nothing of that can be moved.
+    BrokenHeredocTag,
 }
 
 impl FormatError {
     pub fn message(&self) -> &'static str {
         match self {
             FormatError::SyntaxErrors => "the file has syntax errors and was left as it is",
+            FormatError::BrokenHeredocTag => "the tag of a heredoc is broken into lines: the file was left as it is",
         }
     }
 }
@@ -65,6 +69,9 @@ pub fn format(text: &str, kind: SourceKind, options: &FormatOptions) -> Result<S
         return Err(FormatError::SyntaxErrors);
     }
     let mut pieces = pieces::collect(&parsed.syntax());
+    if pieces.iter().any(|piece| piece.kind == SyntaxKind::HEREDOC_START && piece.text.contains('\n')) {
+        return Err(FormatError::BrokenHeredocTag);
+    }
     if options.single_quotes {
         quotes::prefer_single_quotes(&mut pieces);
     }
@@ -127,6 +134,13 @@ mod tests {
         );
         check("$a=[ 1,2 ]\n$b={a=>1}\n", "$a = [1, 2]\n$b = { a => 1 }\n");
         check("notice( \"x ${y} it's\" )\n", "notice(\"x ${y} it's\")\n");
+    }
+
+    #[test]
+    fn a_heredoc_tag_that_is_broken_into_lines_is_left_alone() {
+        let text = "$a = @(X) $b = @(X) $b = @(Y-=1\n| X\n2\n| Y= @(Y)\n1\n| X\n2\n| Y\n";
+        let formatted = format(text, SourceKind::Manifest, &FormatOptions::default());
+        assert_eq!(formatted, Err(FormatError::BrokenHeredocTag));
     }
 
     #[test]
