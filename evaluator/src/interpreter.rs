@@ -186,6 +186,7 @@ impl<'w> Interpreter<'w> {
         if let Err(interrupt) = result {
             self.stop(*interrupt);
         }
+        self.outcome.steps = self.steps;
         self.outcome
     }
 

@@ -33,6 +33,8 @@ pub struct Outcome {
     pub inline_sources: Vec<InlineSource>,
     /// What ended the evaluation early.
     pub limit: Option<LimitReached>,
+    /// What was done, in the measure of the limit on steps.
+    pub steps: u64,
 }
 
 /// A definition or statement that was not evaluated.

@@ -48,7 +48,7 @@ struct Initialization {
 /// How long a hover waits for an evaluation before it answers without values.
 const HOVER_WAIT: Duration = Duration::from_millis(1000);
 /// The same where a hover has taken longer than that not long ago: the next one would, too.
-const SHORT_HOVER_WAIT: Duration = Duration::from_millis(70);
+const SHORT_HOVER_WAIT: Duration = Duration::from_millis(50);
 const IMPATIENCE: Duration = Duration::from_secs(60);
 /// Tests ask for values, however busy their machine is.
 const HOVER_WAIT_OF_TESTS: Duration = Duration::from_secs(60);

@@ -11,6 +11,8 @@ here=$(cd "$(dirname "$0")" && pwd)
 recorded="$here/instructions.txt"
 # So many in a hundred more is a regression.
 tolerance=2
+# Maps with keys by chance decide how often a pattern's cache is looked through.
+tolerances="regexes=4"
 programs=(loops merges regexes strings types 1000-files 1000-defines 1000-collected)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -58,12 +60,14 @@ count_all() {
 
 # What has changed from one file of counts to another, and whether it is more than so many in a hundred: either way, or only more.
 compare() {
-  awk -v tolerance="$3" -v either_way="${4:-0}" '
+  awk -v tolerance="$3" -v own="$tolerances" -v share="$(awk "BEGIN { print $3 / $tolerance }")" -v either_way="${4:-0}" '
+    BEGIN { count = split(own, pairs, /[ =]/); for (at = 1; at < count; at += 2) of_row[pairs[at]] = pairs[at + 1] * share }
     NR == FNR { known[$1] = $2; next }
     !($1 in known) { printf "%-16s %12d instructions, not recorded\n", $1, $2; next }
     {
       change = ($2 - known[$1]) * 100 / known[$1]
-      beyond = change > tolerance || (either_way && -change > tolerance)
+      most = $1 in of_row ? of_row[$1] : tolerance
+      beyond = change > most || (either_way && -change > most)
       printf "%-16s %12d instructions, before %12d, %+.2f %%%s\n", $1, $2, known[$1], change, beyond ? ": beyond the tolerance" : ""
       if (beyond) worse = 1
     }

@@ -1,5 +1,6 @@
 //! What holds for any program: evaluation ends within its limits, never panics, and values print as what they are.
 
+mod checkpoints;
 #[path = "../support/fuzz_corpus.rs"]
 mod fuzz_corpus;
 mod hiera_data;

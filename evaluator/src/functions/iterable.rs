@@ -77,6 +77,9 @@ fn iterate_type(value_type: &Type) -> Option<Elements> {
     }
 }
 
+/// After so many elements someone may not want the outcome any more.
+pub const ELEMENTS_PER_CHECKPOINT: usize = 1 << 12;
+
 /// All elements; none where the value is not iterable. A range may have more than there is room for.
 pub fn elements_of(interpreter: &Interpreter<'_>, value: &Value) -> Evaluated<Vec<Value>> {
     let Some(elements) = iterate(value) else {
@@ -89,7 +92,15 @@ pub fn elements_of(interpreter: &Interpreter<'_>, value: &Value) -> Evaluated<Ve
     {
         return interpreter.limit(LimitReached::CollectionElements(limit));
     }
-    Ok(elements.collect())
+    let (least, _) = elements.size_hint();
+    let mut values = Vec::with_capacity(least);
+    for element in elements {
+        if values.len() % ELEMENTS_PER_CHECKPOINT == 0 {
+            interpreter.world.checkpoint();
+        }
+        values.push(element);
+    }
+    Ok(values)
 }
 
 /// The type that an iterator over this value shows for its elements.

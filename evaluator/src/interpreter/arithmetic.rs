@@ -23,6 +23,8 @@ use crate::value::{HashEntries, Value, numbers};
 /// The range of Puppet's integers.
 const INTEGER_RANGE: std::ops::RangeInclusive<i128> = i64::MIN as i128..=i64::MAX as i128;
 const NANOSECONDS: i128 = 1_000_000_000;
+/// Making a collection of so many elements takes so long that someone may not want the outcome any more.
+const LARGE: usize = 1 << 10;
 
 /// Why a calculation has no result.
 enum Trouble {
@@ -193,6 +195,9 @@ impl Interpreter<'_> {
             Value::Hash(entries) => entries.len(),
             _ => 0,
         };
+        if size > LARGE {
+            self.world.checkpoint();
+        }
         if size > most { self.limit(LimitReached::CollectionElements(most)) } else { Ok(value) }
     }
 

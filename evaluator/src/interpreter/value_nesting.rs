@@ -6,9 +6,13 @@ use super::{Evaluated, Interpreter};
 use crate::limits::LimitReached;
 use crate::types::Type;
 use crate::value::{HashEntries, Value};
+use crate::world::World;
 
 /// Looking at this many values costs as much as evaluating one expression.
 const VALUES_PER_STEP: u64 = 16;
+
+/// After so many values someone may not want the outcome any more.
+const VALUES_PER_CHECKPOINT: u64 = 1 << 14;
 
 /// How a look into a value ended.
 enum Found {
@@ -40,7 +44,8 @@ impl Interpreter<'_> {
 
     fn look_into(&mut self, value: &Value, most: u32) -> Evaluated<()> {
         let steps = self.request.limits.steps;
-        let mut walk = Walk { left: steps.saturating_sub(self.steps).saturating_mul(VALUES_PER_STEP), seen: 0 };
+        let left = steps.saturating_sub(self.steps).saturating_mul(VALUES_PER_STEP);
+        let mut walk = Walk { world: self.world, left, seen: 0, next_checkpoint: VALUES_PER_CHECKPOINT };
         let found = walk.value(value, most);
         self.steps += walk.seen / VALUES_PER_STEP;
         match found {
@@ -52,6 +57,7 @@ impl Interpreter<'_> {
 
     /// Counts work that evaluates no expression.
     pub(crate) fn count_steps(&mut self, steps: u64) -> Evaluated<()> {
+        self.world.checkpoint();
         self.steps = self.steps.saturating_add(steps);
         match self.steps > self.request.limits.steps {
             true => self.limit(LimitReached::Steps(self.request.limits.steps)),
@@ -71,12 +77,14 @@ pub(crate) fn can_hold_values(value: &Value) -> bool {
     matches!(value, Value::Array(_) | Value::Hash(_) | Value::Sensitive(_) | Value::Object(_) | Value::Type(_))
 }
 
-struct Walk {
+struct Walk<'w> {
+    world: &'w dyn World,
     left: u64,
     seen: u64,
+    next_checkpoint: u64,
 }
 
-impl Walk {
+impl Walk<'_> {
     fn value(&mut self, value: &Value, depth: u32) -> Found {
         match value {
             Value::Array(elements) => self.all(elements.len(), elements.iter(), depth),
@@ -95,6 +103,10 @@ impl Walk {
         self.seen = self.seen.saturating_add(count as u64);
         if self.seen > self.left {
             return Found::TooMuch;
+        }
+        if self.seen > self.next_checkpoint {
+            self.next_checkpoint = self.seen + VALUES_PER_CHECKPOINT;
+            self.world.checkpoint();
         }
         for value in values.filter(|value| can_hold_values(value)) {
             match self.value(value, depth) {

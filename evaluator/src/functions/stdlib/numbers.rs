@@ -1,6 +1,7 @@
 //! Functions on numbers and ranges of them.
 
 use crate::functions::collections::flattened;
+use crate::functions::iterable::ELEMENTS_PER_CHECKPOINT;
 use crate::functions::numbers::{ruby_to_f, ruby_to_i};
 use crate::functions::ruby_text::{inspect, to_s};
 use crate::functions::stdlib::{legacy, plain};
@@ -126,6 +127,8 @@ fn to_bytes(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<
 
 /// stdlib gives no more elements than this.
 const MAX_RANGE: usize = 1_000_000;
+/// Making so many costs as much as evaluating one expression.
+const ELEMENTS_PER_STEP: usize = 64;
 
 fn range(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
     let (start, stop, exclusive, step) = if call.arguments.len() > 1 {
@@ -161,9 +164,15 @@ fn range(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Val
     let most = MAX_RANGE.min(limit);
     if digits(&start) {
         let (from, to) = (ruby_to_i(&start), ruby_to_i(&stop) - i128::from(exclusive));
-        let mut numbers = Vec::new();
+        let count = if to < from { 0 } else { (to.saturating_sub(from) / step).saturating_add(1) };
+        let count = usize::try_from(count).map_or(most, |count| count.min(most));
+        interpreter.count_steps((count / ELEMENTS_PER_STEP) as u64)?;
+        let mut numbers = Vec::with_capacity(count);
         let mut current = from;
         while current <= to && numbers.len() < most {
+            if numbers.len() % ELEMENTS_PER_CHECKPOINT == 0 {
+                interpreter.world.checkpoint();
+            }
             numbers.push(Value::Integer(current));
             current += step;
         }
