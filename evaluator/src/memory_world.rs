@@ -162,3 +162,12 @@ impl World for MemoryWorld {
         }
     }
 }
+
+/// What a program that compiles logs, for tests.
+#[cfg(test)]
+pub(crate) fn notices(code: &str) -> Vec<String> {
+    let world = MemoryWorld::new().with_file("manifests/site.pp", code);
+    let outcome = crate::compile(&world, &crate::request::Request::catalog("node.example.com"));
+    assert!(outcome.is_ok(), "{:?}", outcome.errors);
+    outcome.logs.into_iter().map(|entry| entry.message).collect()
+}

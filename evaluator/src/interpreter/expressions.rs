@@ -6,6 +6,7 @@ use syntax::program::HashEntry;
 use syntax::{Expr, ExprId};
 
 use super::issues::ExpressionIssue;
+use super::small_integers::MAX_DEPTH;
 use super::{Code, Evaluated, Interpreter};
 use crate::observation::Probes;
 use crate::place::FileId;
@@ -116,7 +117,7 @@ impl Interpreter<'_> {
                 }
             }
             Expr::Binary { operator, left, right } if !self.is_watched(code.file) => {
-                if let Some(value) = self.small_calculation(code, scope, *operator, *left, *right) {
+                if let Some(value) = self.small_calculation(code, scope, (*operator, *left, *right), MAX_DEPTH) {
                     return Ok(Value::from(value));
                 }
             }

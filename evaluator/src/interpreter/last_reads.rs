@@ -147,14 +147,8 @@ fn leaves_alone(program: &Program, expr: ExprId, name: &SmolStr) -> bool {
 #[cfg(test)]
 mod tests {
     use crate::MemoryWorld;
+    use crate::memory_world::notices;
     use crate::request::Request;
-
-    fn notices(code: &str) -> Vec<String> {
-        let world = MemoryWorld::new().with_file("manifests/site.pp", code);
-        let outcome = crate::compile(&world, &Request::catalog("node.example.com"));
-        assert!(outcome.is_ok(), "{:?}", outcome.errors);
-        outcome.logs.into_iter().map(|entry| entry.message).collect()
-    }
 
     #[test]
     fn sums_of_a_memo_are_as_they_would_be_with_copies() {

@@ -8,29 +8,17 @@ use super::{Code, Interpreter};
 use crate::scope::ScopeId;
 use crate::value::Value;
 
-/// Operators inside one another that are looked at. Where one of the values is no small integer, this much is done in vain.
-const MAX_DEPTH: u32 = 4;
+/// How deep calculations are looked at. Where one of the values is no small integer, this much is done in vain.
+pub(super) const MAX_DEPTH: u32 = 4;
 
 impl Interpreter<'_> {
-    /// What an operator between small integers gives. `None` says nothing: nothing has happened then.
+    /// What an operator between small integers gives. `None` says nothing: nothing has happened then. `depth` is that of operators
+    /// inside one another that are looked at.
     pub(super) fn small_calculation(
         &mut self,
         code: &Code,
         scope: ScopeId,
-        operator: BinaryOperator,
-        left: ExprId,
-        right: ExprId,
-    ) -> Option<i64> {
-        self.calculate_small(code, scope, operator, left, right, MAX_DEPTH)
-    }
-
-    fn calculate_small(
-        &mut self,
-        code: &Code,
-        scope: ScopeId,
-        operator: BinaryOperator,
-        left: ExprId,
-        right: ExprId,
+        (operator, left, right): (BinaryOperator, ExprId, ExprId),
         depth: u32,
     ) -> Option<i64> {
         let left = self.small_operand(code, scope, left, depth)?;
@@ -47,7 +35,7 @@ impl Interpreter<'_> {
             },
             Expr::Integer(literal) => i32::try_from(literal.value?).ok(),
             Expr::Binary { operator, left, right } if depth > 0 => {
-                let value = self.calculate_small(code, scope, *operator, *left, *right, depth - 1)?;
+                let value = self.small_calculation(code, scope, (*operator, *left, *right), depth - 1)?;
                 i32::try_from(value).ok()
             }
             Expr::Parenthesized(inner) if depth > 0 => self.small_operand(code, scope, *inner, depth - 1),
@@ -90,15 +78,7 @@ pub(super) fn between_small(operator: BinaryOperator, left: i128, right: i128) -
 
 #[cfg(test)]
 mod tests {
-    use crate::MemoryWorld;
-    use crate::request::Request;
-
-    fn notices(code: &str) -> Vec<String> {
-        let world = MemoryWorld::new().with_file("manifests/site.pp", code);
-        let outcome = crate::compile(&world, &Request::catalog("node.example.com"));
-        assert!(outcome.is_ok(), "{:?}", outcome.errors);
-        outcome.logs.into_iter().map(|entry| entry.message).collect()
-    }
+    use crate::memory_world::notices;
 
     #[test]
     fn nested_calculations_give_what_single_ones_give() {
