@@ -11,6 +11,7 @@ mod programs;
 mod refused_capabilities;
 mod ruby_templates;
 mod values;
+mod watched;
 
 use evaluator::request::{Goal, Request};
 use evaluator::{Edition, MemoryWorld, Outcome};

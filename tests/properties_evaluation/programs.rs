@@ -61,7 +61,7 @@ fn functions() -> Vec<&'static str> {
         .collect()
 }
 
-fn expression() -> impl Strategy<Value = String> {
+pub fn expression() -> impl Strategy<Value = String> {
     literal().prop_recursive(5, 40, 4, |inner| {
         let operators = prop::sample::select(vec![
             "+", "-", "*", "/", "%", "<<", ">>", "==", "!=", "<", "<=", ">", ">=", "=~", "!~", "in", "and", "or",
@@ -122,6 +122,11 @@ fn statement() -> impl Strategy<Value = String> {
     ]
 }
 
+/// A few statements.
+pub fn program() -> impl Strategy<Value = String> {
+    prop::collection::vec(statement(), 1..4).prop_map(|statements| statements.join("\n"))
+}
+
 fn check(source: &str) {
     for edition in Edition::ALL {
         let outcome = evaluate(source, edition);
@@ -137,9 +142,8 @@ fn check(source: &str) {
 fn arbitrary_programs_end_without_a_panic() {
     with_stack(|| {
         let mut runner = TestRunner::new(seeded(400));
-        let programs = prop::collection::vec(statement(), 1..4).prop_map(|statements| statements.join("\n"));
         runner
-            .run(&programs, |source| {
+            .run(&program(), |source| {
                 check(&source);
                 Ok(())
             })
