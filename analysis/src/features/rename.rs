@@ -98,6 +98,9 @@ fn find(db: &dyn Db, file: FileInput, offset: u32) -> Result<(SymbolAt, String),
             if let Some(module) = bindings.iter().find_map(|binding| renaming.vendored(binding.file)) {
                 return Err(Refusal::Vendored { what: format!("${name}"), module });
             }
+            if let Symbol::Parameter { kind, owner, bindings, .. } = &at.symbol {
+                definitions::check_defined_once(&renaming, *kind, owner, bindings)?;
+            }
             name.to_string()
         }
         Symbol::HieraKey(key) => key.to_string(),

@@ -2,7 +2,6 @@
 //! as the names in references.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use smol_str::SmolStr;
 use syntax::TextRange;
@@ -11,26 +10,17 @@ use super::attributes::{attributes_of, definition, required_attributes};
 use super::item::{CompletionItem, CompletionKind, Rank, snippet_choice};
 use super::{definitions, quoted_edit};
 use crate::db::Db;
-use crate::definition_index::{DefinitionKind, capitalized_segments, modules_by_name};
-use crate::inputs::{FileInput, ModuleInput};
+use crate::definition_index::{DefinitionKind, capitalized_segments};
+use crate::inputs::FileInput;
 use crate::queries;
 use crate::reference_index::AttributeOwner;
+use crate::resolve::plugin_files::plugin_files;
 
 /// Functions whose first argument names a type.
 pub const DECLARING_FUNCTIONS: &[&str] =
     &["create_resources", "ensure_resource", "ensure_resources", "defined_with_params"];
 /// Types that most manifests have.
 const USUAL_TYPES: &[&str] = &["exec", "file", "package", "service"];
-
-/// The types that a module brings in Ruby.
-#[salsa::tracked(returns(clone))]
-fn plugin_names(db: &dyn Db, module: ModuleInput) -> Arc<[SmolStr]> {
-    let files = module.files(db);
-    let found = queries::files_with_prefix(&files, "lib/puppet/type/");
-    let names =
-        found.filter_map(|(path, _)| path.strip_prefix("lib/puppet/type/")?.strip_suffix(".rb").map(SmolStr::new));
-    names.filter(|name| !name.contains('/')).collect()
-}
 
 /// Every type by its name in lower case, with how near it is.
 fn all(db: &dyn Db, file: FileInput, typed: &str) -> Vec<(SmolStr, Rank)> {
@@ -42,9 +32,8 @@ fn all(db: &dyn Db, file: FileInput, typed: &str) -> Vec<(SmolStr, Rank)> {
     for info in evaluator::resource_types::all() {
         known.insert(info.name.as_str().into());
     }
-    for module in modules_by_name(db, queries::environment_of(db, file)).values() {
-        known.extend(plugin_names(db, *module).iter().cloned());
-    }
+    let plugins = plugin_files(db, queries::environment_of(db, file));
+    known.extend(plugins.resource_types.keys().filter(|name| !name.contains("::")).cloned());
     found.extend(known.into_iter().map(|name| {
         let rank = if USUAL_TYPES.contains(&name.as_str()) { Rank::Near } else { Rank::Common };
         (name, rank)

@@ -16,6 +16,7 @@ use crate::inputs::{FileInput, FileOwner};
 use crate::outer_mentions::{OuterName, outer_mentions};
 use crate::queries;
 use crate::reference_index::{Name, file_mentions};
+use crate::resolve::variables::BindingIn;
 use crate::scopes::file_scopes;
 use crate::symbol::Symbol;
 use crate::symbol::names::{capitalised, class_inside};
@@ -40,6 +41,20 @@ pub fn check_defined(renaming: &Renaming<'_>, kind: DefinitionKind, name: &str) 
 }
 
 /// A type alias as its definition writes it.
+/// Uses of a parameter name its class or define: they are told apart only where there is one of that name.
+pub fn check_defined_once(
+    renaming: &Renaming<'_>,
+    kind: DefinitionKind,
+    owner: &str,
+    bindings: &[BindingIn],
+) -> Result<(), Refusal> {
+    let found = find_definitions(renaming.db, renaming.environment, renaming.from, kind, owner);
+    let other = found.iter().find(|definition| !bindings.iter().any(|binding| binding.file == definition.file));
+    let Some(other) = other else { return Ok(()) };
+    let range = other.name_range(renaming.db).unwrap_or_default();
+    Err(Refusal::DefinedTwice { name: owner.to_string(), place: renaming.place(other.file, range) })
+}
+
 pub fn written_alias(renaming: &Renaming<'_>, name: &str) -> String {
     let found = find_definitions(renaming.db, renaming.environment, renaming.from, DefinitionKind::TypeAlias, name);
     let written = found.first().and_then(|definition| {

@@ -15,6 +15,7 @@ pub enum Refusal {
     Vendored { what: String, module: String },
     UsedInVendored { module: String, place: String },
     Nested { name: String },
+    DefinedTwice { name: String, place: String },
     InvalidName { name: String, rule: &'static str },
     Reserved { name: String, why: &'static str },
     Taken { name: String, place: String },
@@ -49,6 +50,9 @@ impl Refusal {
             }
             Refusal::Nested { name } => {
                 format!("`{name}` is defined inside of another class, whose name is part of its own")
+            }
+            Refusal::DefinedTwice { name, place } => {
+                format!("`{name}` is defined elsewhere too ({place}), and its uses do not say which one they mean")
             }
             Refusal::InvalidName { name, rule } => format!("`{name}` is not a valid name: {rule}"),
             Refusal::Reserved { name, why } => format!("`{name}` cannot be used: {why}"),

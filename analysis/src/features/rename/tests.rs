@@ -241,6 +241,16 @@ fn what_is_not_ours_is_refused() {
 }
 
 #[test]
+fn a_parameter_of_what_is_defined_twice_is_refused() {
+    check_refused(
+        "m::d { 'x': p => 1 }\n//- /env/modules/m/manifests/d.pp\ndefine m::d($p) {}\n\
+         //- /env/modules/m/spec/fixtures/modules/m/manifests/d.pp\ndefine m::d($p$0) {}\n",
+        "q",
+        "`m::d` is defined elsewhere too (modules/m/manifests/d.pp:1), and its uses do not say which one they mean",
+    );
+}
+
+#[test]
 fn invalid_and_taken_names_are_refused() {
     let module = "//- /env/modules/m/manifests/a.pp\nclass m::a($p, $q = 1) {}\n//- /env/modules/m/manifests/b.pp\nclass m::b {}\n";
     let class = format!("include m::a$0\n{module}");
