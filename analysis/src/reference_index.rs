@@ -12,7 +12,7 @@ use syntax::{ExprId, SourceMap, TextRange};
 
 use crate::db::Db;
 use crate::definition_index::DefinitionKind;
-use crate::inputs::FileInput;
+use crate::inputs::{FileInput, FileOwner};
 use crate::queries;
 
 /// What is named, by its canonical name.
@@ -136,5 +136,9 @@ pub struct FileMentions {
 
 #[salsa::tracked(returns(clone))]
 pub fn file_mentions(db: &dyn Db, file: FileInput) -> Arc<FileMentions> {
-    Arc::new(FileMentions { mentions: collect::collect(&queries::program(db, file)) })
+    let own_module = match file.owner(db) {
+        FileOwner::Module { module, .. } => Some(module.name(db)),
+        FileOwner::Environment { .. } | FileOwner::Nothing => None,
+    };
+    Arc::new(FileMentions { mentions: collect::collect(&queries::program(db, file), own_module) })
 }

@@ -103,6 +103,13 @@ mod tests {
         "#]],
         );
         check(&format!("file {{ '/a': source => 'puppet:///modules/m/n$0o' }}\n{module}"), expect![[""]]);
+        let own = "//- /env/modules/m/manifests/b.pp\nclass m::b { notice(file(\"${module_name}/x/$0y.conf\")) }\n";
+        check(
+            &format!("{own}{module}"),
+            expect![[r#"
+            /env/modules/m/files/x/y.conf 0 []
+        "#]],
+        );
     }
 
     #[test]

@@ -30,8 +30,9 @@ const FILE_FUNCTIONS: &[(&str, ModuleFileFunction)] = &[
 /// A file of a module, as the `source` of a file resource has it.
 const MODULE_URL: &str = "puppet:///modules/";
 
-pub fn collect(program: &Program) -> Vec<Mention> {
-    let mut walk = Walk { program, mentions: Vec::new() };
+/// The names in a program, which stands in a module or in none.
+pub fn collect(program: &Program, own_module: Option<SmolStr>) -> Vec<Mention> {
+    let mut walk = Walk { program, own_module, mentions: Vec::new() };
     for (index, expr) in program.exprs.iter().enumerate() {
         walk.expression(ExprId(index as u32), expr);
     }
@@ -41,6 +42,8 @@ pub fn collect(program: &Program) -> Vec<Mention> {
 
 struct Walk<'a> {
     program: &'a Program,
+    /// What `$module_name` is.
+    own_module: Option<SmolStr>,
     mentions: Vec<Mention>,
 }
 
@@ -110,13 +113,7 @@ impl Walk<'_> {
             }
             Expr::Collector(collector) => self.collector(collector),
             Expr::Access { left, keys } => self.access(*left, keys),
-            Expr::String(text) => {
-                if let Some(path) = text.strip_prefix(MODULE_URL).filter(|path| path.find('/').is_some_and(|at| at > 0))
-                {
-                    let (function, path) = (ModuleFileFunction::File, SmolStr::new(path));
-                    self.add(id, Name::ModuleFile { function, path });
-                }
-            }
+            Expr::String(_) | Expr::ConcatenatedString(_) => self.module_url(id),
             _ => {}
         }
     }
@@ -249,6 +246,33 @@ impl Walk<'_> {
         }
     }
 
+    /// A text in which nothing is computed but `$module_name`, as paths of modules have it.
+    fn path(&self, id: ExprId) -> Option<SmolStr> {
+        let Expr::ConcatenatedString(segments) = self.program.expr(id) else { return self.text(id).cloned() };
+        let mut text = String::new();
+        for segment in segments {
+            match segment {
+                StringSegment::Text(_, part) => text.push_str(part),
+                StringSegment::Interpolation(inner) => match self.program.expr(*inner) {
+                    Expr::Variable(variable) if variable.name == "module_name" => {
+                        text.push_str(self.own_module.as_ref()?)
+                    }
+                    _ => return None,
+                },
+            }
+        }
+        Some(text.into())
+    }
+
+    /// `puppet:///modules/…`
+    fn module_url(&mut self, id: ExprId) {
+        let Some(text) = self.path(id) else { return };
+        if let Some(path) = text.strip_prefix(MODULE_URL).filter(|path| path.find('/').is_some_and(|at| at > 0)) {
+            let (function, path) = (ModuleFileFunction::File, SmolStr::new(path));
+            self.add(id, Name::ModuleFile { function, path });
+        }
+    }
+
     fn attributes(&mut self, of: AttributeOwner, attributes: &[AttributeOperation]) {
         for attribute in attributes {
             match &attribute.name {
@@ -298,8 +322,7 @@ impl Walk<'_> {
             // All but `epp` take several, of which they read the first or all.
             let paths = if function == "epp" { &arguments[..1] } else { arguments };
             for argument in paths {
-                if let Some(path) = self.text(*argument).filter(|path| path.find('/').is_some_and(|at| at > 0)) {
-                    let path = path.clone();
+                if let Some(path) = self.path(*argument).filter(|path| path.find('/').is_some_and(|at| at > 0)) {
                     self.add(*argument, Name::ModuleFile { function: *file_function, path });
                 }
             }
@@ -407,7 +430,7 @@ impl Walk<'_> {
     /// The names that `epp()` gives to a template.
     fn template_arguments(&mut self, arguments: &[ExprId]) {
         let [template, hash, ..] = arguments else { return };
-        let Some(template) = self.text(*template).cloned() else { return };
+        let Some(template) = self.path(*template) else { return };
         if let Expr::Hash(entries) = self.program.expr(*hash) {
             for entry in entries.clone() {
                 if let Some(name) = self.text(entry.key).cloned() {

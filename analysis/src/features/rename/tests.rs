@@ -241,6 +241,24 @@ fn what_is_not_ours_is_refused() {
 }
 
 #[test]
+fn a_template_that_is_named_by_the_module_around_its_call() {
+    check(
+        "//- /env/modules/m/manifests/init.pp\nclass m {\n  notice(epp(\"${module_name}/a.epp\", { 'x' => 1 }))\n}\n\
+         //- /env/modules/m/templates/a.epp\n<%- | $x$0 | -%>\n<%= $x %>\n",
+        "y",
+        expect![[r#"
+            //- /env/modules/m/manifests/init.pp
+            class m {
+              notice(epp("${module_name}/a.epp", { 'y' => 1 }))
+            }
+            //- /env/modules/m/templates/a.epp
+            <%- | $y | -%>
+            <%= $y %>
+        "#]],
+    );
+}
+
+#[test]
 fn a_parameter_of_what_is_defined_twice_is_refused() {
     check_refused(
         "m::d { 'x': p => 1 }\n//- /env/modules/m/manifests/d.pp\ndefine m::d($p) {}\n\
