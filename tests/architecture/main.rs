@@ -1,5 +1,8 @@
 //! The architecture's rules that a compiler does not check: who may use what.
 
+#[cfg(unix)]
+mod instruction_guard;
+
 use std::path::{Path, PathBuf};
 
 /// Crates in the order of dependency: each may use those before it.
