@@ -100,6 +100,14 @@ pub fn line_index(db: &dyn Db, file: FileInput) -> Arc<LineIndex> {
     Arc::new(LineIndex::new(&text(db, file)))
 }
 
+/// The name of the module that a file is in.
+pub fn module_of(db: &dyn Db, file: FileInput) -> Option<SmolStr> {
+    match file.owner(db) {
+        FileOwner::Module { module, .. } => Some(module.name(db)),
+        FileOwner::Environment { .. } | FileOwner::Nothing => None,
+    }
+}
+
 /// Whether a file is there, which does not change with its text.
 #[salsa::tracked(returns(copy))]
 pub fn is_present(db: &dyn Db, file: FileInput) -> bool {

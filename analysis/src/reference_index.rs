@@ -5,6 +5,8 @@
 
 mod collect;
 
+pub use collect::text_with_module_name;
+
 use std::sync::Arc;
 
 use smol_str::SmolStr;
@@ -12,7 +14,7 @@ use syntax::{ExprId, SourceMap, TextRange};
 
 use crate::db::Db;
 use crate::definition_index::DefinitionKind;
-use crate::inputs::{FileInput, FileOwner};
+use crate::inputs::FileInput;
 use crate::queries;
 
 /// What is named, by its canonical name.
@@ -136,9 +138,6 @@ pub struct FileMentions {
 
 #[salsa::tracked(returns(clone))]
 pub fn file_mentions(db: &dyn Db, file: FileInput) -> Arc<FileMentions> {
-    let own_module = match file.owner(db) {
-        FileOwner::Module { module, .. } => Some(module.name(db)),
-        FileOwner::Environment { .. } | FileOwner::Nothing => None,
-    };
-    Arc::new(FileMentions { mentions: collect::collect(&queries::program(db, file), own_module) })
+    let program = queries::program(db, file);
+    Arc::new(FileMentions { mentions: collect::collect(&program, queries::module_of(db, file)) })
 }

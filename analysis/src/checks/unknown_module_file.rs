@@ -1,15 +1,15 @@
 //! A file or template of a module that the module does not have.
 
 use smol_str::SmolStr;
-use syntax::program::{AttributeName, StringSegment};
+use syntax::program::AttributeName;
 use syntax::{Expr, ExprId};
 
 use super::calls::CallSite;
 use super::{Check, CheckContext, Findings, closest};
 use crate::definition_index::modules_by_name;
 use crate::diagnostic::{DiagnosticSeverity, Fix};
-use crate::inputs::FileOwner;
-use crate::queries::files_with_prefix;
+use crate::queries::{self, files_with_prefix};
+use crate::reference_index::text_with_module_name;
 
 pub const CHECK: Check = Check {
     code: "unknown-module-file",
@@ -117,31 +117,7 @@ fn missing_file(
 }
 
 /// A string without interpolation, except that of `$module_name`.
-pub fn literal_text(context: &CheckContext<'_>, id: ExprId) -> Option<String> {
-    match context.program.expr(id) {
-        Expr::String(text) => Some(text.to_string()),
-        Expr::ConcatenatedString(segments) => {
-            let mut text = String::new();
-            for segment in segments {
-                match segment {
-                    StringSegment::Text(_, part) => text.push_str(part),
-                    StringSegment::Interpolation(inner) => match context.program.expr(*inner) {
-                        Expr::Variable(variable) if variable.name == "module_name" => {
-                            text.push_str(&own_module(context)?)
-                        }
-                        _ => return None,
-                    },
-                }
-            }
-            Some(text)
-        }
-        _ => None,
-    }
-}
-
-fn own_module(context: &CheckContext<'_>) -> Option<SmolStr> {
-    match context.file.owner(context.db) {
-        FileOwner::Module { module, .. } => Some(module.name(context.db)),
-        _ => None,
-    }
+pub fn literal_text(context: &CheckContext<'_>, id: ExprId) -> Option<SmolStr> {
+    let own_module = queries::module_of(context.db, context.file);
+    text_with_module_name(&context.program, own_module.as_ref(), id)
 }

@@ -40,6 +40,26 @@ pub fn collect(program: &Program, own_module: Option<SmolStr>) -> Vec<Mention> {
     walk.mentions
 }
 
+/// A string in which nothing is computed but `$module_name`, as paths of modules have it.
+pub fn text_with_module_name(program: &Program, own_module: Option<&SmolStr>, id: ExprId) -> Option<SmolStr> {
+    let segments = match program.expr(id) {
+        Expr::String(text) => return Some(text.clone()),
+        Expr::ConcatenatedString(segments) => segments,
+        _ => return None,
+    };
+    let mut text = String::new();
+    for segment in segments {
+        match segment {
+            StringSegment::Text(_, part) => text.push_str(part),
+            StringSegment::Interpolation(inner) => match program.expr(*inner) {
+                Expr::Variable(variable) if variable.name == "module_name" => text.push_str(own_module?),
+                _ => return None,
+            },
+        }
+    }
+    Some(text.into())
+}
+
 struct Walk<'a> {
     program: &'a Program,
     /// What `$module_name` is.
@@ -246,22 +266,12 @@ impl Walk<'_> {
         }
     }
 
-    /// A text in which nothing is computed but `$module_name`, as paths of modules have it.
+    /// The path of a file of a module.
     fn path(&self, id: ExprId) -> Option<SmolStr> {
-        let Expr::ConcatenatedString(segments) = self.program.expr(id) else { return self.text(id).cloned() };
-        let mut text = String::new();
-        for segment in segments {
-            match segment {
-                StringSegment::Text(_, part) => text.push_str(part),
-                StringSegment::Interpolation(inner) => match self.program.expr(*inner) {
-                    Expr::Variable(variable) if variable.name == "module_name" => {
-                        text.push_str(self.own_module.as_ref()?)
-                    }
-                    _ => return None,
-                },
-            }
+        match self.program.expr(id) {
+            Expr::ConcatenatedString(_) => text_with_module_name(self.program, self.own_module.as_ref(), id),
+            _ => self.text(id).cloned(),
         }
-        Some(text.into())
     }
 
     /// `puppet:///modules/…`

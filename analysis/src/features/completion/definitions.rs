@@ -33,7 +33,7 @@ pub fn for_each(
     for (kind, name) in environment_index(db, environment).names() {
         add(kind, name, Rank::Common);
     }
-    let own = own_module(db, file);
+    let own = queries::module_of(db, file);
     let modules = modules_by_name(db, environment);
     let named = typed.split_once("::").map(|(module, _)| module);
     for (name, module) in modules.iter().filter(|(name, _)| named.is_none_or(|named| named == name.as_str())) {
@@ -41,14 +41,6 @@ pub fn for_each(
         for (kind, name) in module_index(db, *module).names() {
             add(kind, name, rank);
         }
-    }
-}
-
-/// The module that a file is in.
-pub fn own_module(db: &dyn Db, file: FileInput) -> Option<SmolStr> {
-    match file.owner(db) {
-        FileOwner::Module { module, .. } => Some(module.name(db)),
-        FileOwner::Environment { .. } | FileOwner::Nothing => None,
     }
 }
 

@@ -3,7 +3,7 @@
 use syntax::TextRange;
 
 use super::item::{CompletionItem, CompletionKind, Rank};
-use super::{definitions, quoted_edit};
+use super::quoted_edit;
 use crate::db::Db;
 use crate::definition_index::modules_by_name;
 use crate::inputs::FileInput;
@@ -53,7 +53,7 @@ fn files(
 ) -> Vec<CompletionItem> {
     let typed = place.typed.strip_prefix(prefix).unwrap_or_default();
     let named = typed.split_once('/').map(|(module, _)| module);
-    let own = definitions::own_module(db, file);
+    let own = queries::module_of(db, file);
     let mut items = Vec::new();
     for (name, module) in modules_by_name(db, queries::environment_of(db, file)).iter() {
         if named.is_some_and(|named| named != name.as_str()) {
