@@ -19,7 +19,6 @@ pub use on_type::{after_arrow, after_new_line, closed_block};
 
 use crate::parser::{ParseOptions, parse};
 use crate::source_file::SourceKind;
-use crate::syntax_kind::SyntaxKind;
 use crate::text_range::TextRange;
 
 /// How texts are laid out.
@@ -49,15 +48,17 @@ impl Default for FormatOptions {
 pub enum FormatError {
     /// A text that cannot be read whole cannot be laid out without guessing.
     SyntaxErrors,
-    /// The tag of a heredoc that is broken into lines has the texts of heredocs before it inside: nothing of that can be moved.
-    BrokenHeredocTag,
+    /// A heredoc's text begins on the next line, even inside of a tag, string or pattern that goes on there: nothing of that can be moved.
+    TextInsideOfToken,
 }
 
 impl FormatError {
     pub fn message(&self) -> &'static str {
         match self {
             FormatError::SyntaxErrors => "the file has syntax errors and was left as it is",
-            FormatError::BrokenHeredocTag => "the tag of a heredoc is broken into lines: the file was left as it is",
+            FormatError::TextInsideOfToken => {
+                "what stands on the line of a heredoc goes on in the next one: the file was left as it is"
+            }
         }
     }
 }
@@ -69,8 +70,8 @@ pub fn format(text: &str, kind: SourceKind, options: &FormatOptions) -> Result<S
         return Err(FormatError::SyntaxErrors);
     }
     let mut pieces = pieces::collect(&parsed.syntax());
-    if pieces.iter().any(|piece| piece.kind == SyntaxKind::HEREDOC_START && piece.text.contains('\n')) {
-        return Err(FormatError::BrokenHeredocTag);
+    if pieces::has_text_inside_of_token(&pieces) {
+        return Err(FormatError::TextInsideOfToken);
     }
     if options.single_quotes {
         quotes::prefer_single_quotes(&mut pieces);
@@ -137,10 +138,15 @@ mod tests {
     }
 
     #[test]
-    fn a_heredoc_tag_that_is_broken_into_lines_is_left_alone() {
-        let text = "$a = @(X) $b = @(X) $b = @(Y-=1\n| X\n2\n| Y= @(Y)\n1\n| X\n2\n| Y\n";
-        let formatted = format(text, SourceKind::Manifest, &FormatOptions::default());
-        assert_eq!(formatted, Err(FormatError::BrokenHeredocTag));
+    fn a_text_that_begins_inside_of_something_is_left_alone() {
+        for text in [
+            "$a = @(X) $b = @(X) $b = @(Y-=1\n| X\n2\n| Y= @(Y)\n1\n| X\n2\n| Y\n",
+            "$aType@(X)\r$oak =~ /a\\b\nt/-\nX\r !\n@(X)\r\nt-X\r\n",
+        ] {
+            let formatted = format(text, SourceKind::Manifest, &FormatOptions::default());
+            assert_eq!(formatted, Err(FormatError::TextInsideOfToken), "{text:?}");
+        }
+        check("$a = [@(X), \"b\"]\n  text\n  | X\n", "$a = [@(X), 'b']\n  text\n  | X\n");
     }
 
     #[test]

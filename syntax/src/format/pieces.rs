@@ -140,6 +140,19 @@ impl Collector {
     }
 }
 
+/// Whether something that goes over a line's end stands between the start of a heredoc and its text: the text is then inside of it.
+pub fn has_text_inside_of_token(pieces: &[Piece]) -> bool {
+    let mut pending = 0_usize;
+    pieces.iter().any(|piece| {
+        match piece.kind {
+            HEREDOC_START => pending += 1,
+            HEREDOC_TEXT => pending = pending.saturating_sub(1),
+            _ => {}
+        }
+        pending > 0 && piece.kind != HEREDOC_TEXT && piece.text.contains('\n')
+    })
+}
+
 /// The pieces with the layout that they were given.
 pub fn print(pieces: &[Piece], original: &str) -> String {
     let line_end = line_end(original);
