@@ -1,7 +1,8 @@
 //! Every code action that is offered at many places of real code is done: the result must be readable and have no new errors, a
 //! quick fix must take its diagnostic away, and a refactoring must leave the catalog as it was.
 //!
-//! `ACTIONS_ROOT=/path ACTIONS_EVERY=20` does the same in a folder of modules, at each twentieth place.
+//! `ACTIONS_ROOT=/path ACTIONS_EVERY=20` does the same in a folder of modules, at each twentieth place; `ACTIONS_ONLY=/web/` only in
+//! files whose paths have this in them, at the same places.
 
 #[path = "../support/folder.rs"]
 mod folder;
@@ -246,9 +247,14 @@ fn try_all(root: &Path, every: usize) -> Runner {
     let mut runner = Runner { host, texts, failures: Vec::new(), done: BTreeMap::new() };
     let paths: Vec<String> =
         runner.texts.keys().filter(|path| path.ends_with(".pp") || path.ends_with(".epp")).cloned().collect();
+    let only = std::env::var("ACTIONS_ONLY").unwrap_or_default();
     let mut count = 0;
     for path in paths {
-        runner.file(&path, every, &mut count);
+        if path.contains(&only) {
+            runner.file(&path, every, &mut count);
+        } else {
+            count += beginnings(&runner.texts[&path]).len();
+        }
     }
     runner
 }
