@@ -63,6 +63,8 @@ pub enum Event {
         found: Vec<Found>,
         revision: usize,
     },
+    /// The client is gone.
+    End,
 }
 
 /// What becomes of a job after one try.
@@ -189,6 +191,7 @@ impl MainLoop {
             };
             match event {
                 Event::Edit(edit) => held_back = self.edit_and_following(edit, &receiver),
+                Event::End => return self.handle(Event::End),
                 other => self.handle(other),
             }
         }
@@ -252,6 +255,7 @@ impl MainLoop {
                 self.write(change);
             }
             Event::Initialized { features, roots, settings } => self.initialized(features, roots, settings),
+            Event::End => self.pool.close(),
             Event::Open(document) => self.open(document),
             Event::Close(document) => self.close(&document.uri),
             Event::WatchedFiles(changes) => self.watched_files(changes),

@@ -39,6 +39,8 @@ struct Queues {
     quick: VecDeque<Task>,
     values: VecDeque<Task>,
     slow: VecDeque<Task>,
+    /// Nobody waits for anything any more.
+    is_closed: bool,
 }
 
 /// What a thread takes.
@@ -86,6 +88,15 @@ impl TaskPool {
         // Which thread wakes is chance, and a reserved one cannot take a slow task: wake all.
         self.shared.ready.notify_all();
     }
+
+    /// Forgets the tasks that nobody has begun, and lets the threads end.
+    pub fn close(&self) {
+        let mut queues = self.shared.lock();
+        let forgotten = std::mem::replace(&mut *queues, Queues { is_closed: true, ..Queues::default() });
+        drop(queues);
+        self.shared.ready.notify_all();
+        drop(forgotten);
+    }
 }
 
 impl Shared {
@@ -99,6 +110,9 @@ impl Shared {
             let task = loop {
                 if let Some(task) = queues.next(takes) {
                     break task;
+                }
+                if queues.is_closed {
+                    return;
                 }
                 queues = self.ready.wait(queues).unwrap_or_else(PoisonError::into_inner);
             };
@@ -114,6 +128,22 @@ mod tests {
     use super::*;
     use std::sync::mpsc;
     use std::time::{Duration, Instant};
+
+    #[test]
+    fn threads_end_with_their_pool() {
+        let pool = TaskPool::new().expect("threads");
+        let (sender, receiver) = mpsc::channel();
+        pool.spawn(Priority::Values, move || {
+            let _ = sender.send(());
+        });
+        receiver.recv().expect("the task runs");
+        let shared = Arc::downgrade(&pool.shared);
+        pool.close();
+        drop(pool);
+        while shared.strong_count() > 0 {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
 
     #[test]
     fn quick_tasks_do_not_wait_for_slow_ones() {

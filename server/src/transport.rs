@@ -17,7 +17,7 @@ use crate::answers_all::answering_all;
 use crate::backend::Backend;
 use crate::capabilities::ClientFeatures;
 use crate::extensions;
-use crate::main_loop::MainLoop;
+use crate::main_loop::{Event, MainLoop};
 use crate::outgoing;
 use crate::readable_messages;
 use crate::shown_documents;
@@ -101,6 +101,7 @@ pub async fn serve(
     let (outgoing_sender, outgoing_receiver) = outgoing::channel();
     let features = ClientFeatures::of(&ClientCapabilities::default());
     let main_loop = MainLoop::new(pool, event_sender.clone(), outgoing_sender, features);
+    let ending = event_sender.clone();
     std::thread::Builder::new().name("main loop".to_string()).spawn(move || main_loop.run(event_receiver))?;
     let (service, socket) = LspService::build(|client| {
         tokio::spawn(outgoing::deliver(client.clone(), outgoing_receiver, event_sender.clone()));
@@ -118,5 +119,31 @@ pub async fn serve(
         .concurrency_level(CONCURRENT_REQUESTS)
         .serve(answering_all(with_type_hierarchy(service)))
         .await;
+    // The loop and its threads send events themselves, so that it would wait for ever.
+    let _ = ending.send(Event::End);
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The names of this process's threads, where the system tells them.
+    fn threads(name: &str) -> usize {
+        let Ok(tasks) = std::fs::read_dir("/proc/self/task") else { return 0 };
+        let names = tasks.flatten().filter_map(|task| std::fs::read_to_string(task.path().join("comm")).ok());
+        names.filter(|known| known.trim() == name).count()
+    }
+
+    #[test]
+    fn a_client_that_is_gone_leaves_no_main_loop_behind() {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+        for _ in 0..3 {
+            let served = runtime.block_on(serve(tokio::io::empty(), tokio::io::sink(), Arc::default()));
+            assert!(served.is_ok());
+        }
+        while threads("main loop") > 0 {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
 }
