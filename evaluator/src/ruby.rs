@@ -8,6 +8,7 @@ mod classes;
 pub mod environment;
 pub mod erb;
 pub mod format;
+mod grammar_limits;
 pub mod interpreter;
 mod libraries;
 pub(crate) mod library;

@@ -61,7 +61,7 @@ impl ErbTemplate {
                     interpreter.unknown(format!("the Ruby code of {name} cannot be read (line {line})"), Some(place))
                 );
             }
-            Err(RubyParseError::TooDeep | RubyParseError::NoGrammar) => {
+            Err(RubyParseError::TooDeep | RubyParseError::HeredocWords | RubyParseError::NoGrammar) => {
                 return Ok(interpreter.unknown(format!("the Ruby code of {name} is nested too deeply"), Some(place)));
             }
         };

@@ -12,6 +12,7 @@ use std::sync::Arc;
 use smol_str::SmolStr;
 use tree_sitter::{Node as TreeNode, Parser};
 
+use super::grammar_limits::can_be_scanned;
 use super::local_names::{LocalNames, is_body};
 use super::parse_strings::{Escapes, unescape};
 use super::syntax_tree::{Block, Kind, Node, Rescue, StringPart};
@@ -19,8 +20,12 @@ use super::syntax_tree::{Block, Kind, Node, Rescue, StringPart};
 /// Why a source cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RubyParseError {
-    Syntax { offset: u32 },
+    Syntax {
+        offset: u32,
+    },
     TooDeep,
+    /// More or longer words of open heredocs than the grammar can remember.
+    HeredocWords,
     NoGrammar,
 }
 
@@ -28,6 +33,9 @@ const MAX_DEPTH: u32 = 200;
 
 /// The whole source as one sequence.
 pub fn parse(source: &str) -> Result<Node, RubyParseError> {
+    if !can_be_scanned(source) {
+        return Err(RubyParseError::HeredocWords);
+    }
     let mut parser = Parser::new();
     parser.set_language(&tree_sitter_ruby::LANGUAGE.into()).map_err(|_| RubyParseError::NoGrammar)?;
     let mut tree = parser.parse(source, None).ok_or(RubyParseError::NoGrammar)?;
@@ -36,6 +44,9 @@ pub fn parse(source: &str) -> Result<Node, RubyParseError> {
     if tree.root_node().has_error() {
         let offset = first_error(tree.root_node()).unwrap_or(0);
         spaced = with_space_around_ternaries(source);
+        if !can_be_scanned(&spaced) {
+            return Err(RubyParseError::Syntax { offset });
+        }
         tree = parser.parse(&spaced, None).ok_or(RubyParseError::NoGrammar)?;
         if tree.root_node().has_error() {
             return Err(RubyParseError::Syntax { offset });
