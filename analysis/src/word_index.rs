@@ -10,7 +10,7 @@ use smol_str::SmolStr;
 
 use crate::db::Db;
 use crate::document_kind::{DocumentKind, document_kind};
-use crate::inputs::{EnvironmentInput, FileInput, FilesBelow, ModuleInput};
+use crate::inputs::{EnvironmentInput, FileInput, FileOwner, FilesBelow, ModuleInput};
 use crate::outer_mentions::{OuterName, outer_mentions};
 use crate::reference_index::{Name, file_mentions};
 use crate::scopes::file_scopes;
@@ -128,6 +128,23 @@ fn index_of(db: &dyn Db, files: &FilesBelow) -> Arc<WordIndex> {
         }
     }
     Arc::new(index)
+}
+
+/// The files of the same module and the environment's own that mention a word: few enough to be asked at every keystroke, however many
+/// modules there are.
+pub fn near_files_mentioning(
+    db: &dyn Db,
+    environment: EnvironmentInput,
+    from: FileInput,
+    word: &str,
+) -> Vec<FileInput> {
+    let mut found: Vec<FileInput> = environment_words(db, environment).get(word).cloned().unwrap_or_default();
+    if let FileOwner::Module { module, .. } = from.owner(db)
+        && let Some(files) = module_words(db, module).get(word)
+    {
+        found.extend_from_slice(files);
+    }
+    found
 }
 
 /// The files of the environment that mention a word, and `from` itself where it is in no environment.

@@ -5,6 +5,7 @@ use evaluator::observation::Probes;
 use evaluator::request::Goal;
 use evaluator::value::to_source_string;
 use evaluator::{Edition, MemoryWorld, Outcome};
+use proptest::strategy::Strategy;
 use proptest::test_runner::TestRunner;
 
 use crate::programs::{expression, program};
@@ -66,26 +67,23 @@ fn of_conformance_expressions() {
     });
 }
 
+/// Compares so many texts of a kind.
+fn compare_any(count: u32, texts: &impl Strategy<Value = String>) {
+    let compared = TestRunner::new(seeded(count)).run(texts, |text| {
+        compare(&text);
+        Ok(())
+    });
+    compared.unwrap_or_else(|error| panic!("{error}"));
+}
+
 #[test]
 fn of_arbitrary_expressions() {
-    with_stack(|| {
-        let compared = TestRunner::new(seeded(1_500)).run(&expression(), |text| {
-            compare(&text);
-            Ok(())
-        });
-        compared.unwrap_or_else(|error| panic!("{error}"));
-    });
+    with_stack(|| compare_any(1_500, &expression()));
 }
 
 #[test]
 fn of_arbitrary_programs() {
-    with_stack(|| {
-        let compared = TestRunner::new(seeded(600)).run(&program(), |text| {
-            compare(&text);
-            Ok(())
-        });
-        compared.unwrap_or_else(|error| panic!("{error}"));
-    });
+    with_stack(|| compare_any(600, &program()));
 }
 
 #[test]

@@ -8,13 +8,13 @@ use crate::definition_index::{DefinitionKind, canonical_name, find_definitions};
 use crate::diagnostic::{DiagnosticSeverity, RelatedPlace};
 use crate::document_kind::document_kind;
 use crate::queries;
-use crate::word_index::files_mentioning;
+use crate::word_index::near_files_mentioning;
 
 pub const CHECK: Check = Check {
     code: "missing-parameter",
     severity: DiagnosticSeverity::Error,
     documentation: "A resource of a defined type leaves out a parameter that has no default. Data does not reach the \
-                    parameters of defines, so Puppet stops there; in a branch that may not be taken, and where another file has defaults for the type, it is a warning. Classes are not reported: Hiera may give the value.",
+                    parameters of defines, so Puppet stops there; in a branch that may not be taken, and where another file of the module or environment has defaults for the type, it is a warning. Classes are not reported: Hiera may give the value.",
     run,
 };
 
@@ -77,9 +77,9 @@ fn has_defaults_for(program: &Program, type_name: &str) -> bool {
     })
 }
 
-/// Defaults of whoever declares a define reach into its body.
+/// Defaults of whoever declares a define reach into its body; that is most often code of the same module, or of the environment.
 fn has_defaults_elsewhere(context: &CheckContext<'_>, type_name: &str) -> bool {
-    let mentioning = files_mentioning(context.db, context.environment, context.file, type_name);
+    let mentioning = near_files_mentioning(context.db, context.environment, context.file, type_name);
     let mut others = mentioning.iter().filter(|file| document_kind(context.db, **file).is_source());
     others.any(|file| has_defaults_for(&queries::program(context.db, *file), type_name))
 }
