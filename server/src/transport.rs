@@ -5,6 +5,7 @@ use std::pin::Pin;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Sender, channel};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
@@ -29,6 +30,9 @@ const CONCURRENT_REQUESTS: usize = 1024;
 
 /// How much of the input is copied ahead of the transport.
 const COPIED_BYTES: usize = 256 << 10;
+
+/// One waits for input, one writes; a third takes over while either ends. More would come and stay, each with memory of its own.
+const THREADS_FOR_PIPES: usize = 3;
 
 /// How long answers may still be written after the client has closed its side.
 const LAST_WORDS: Duration = Duration::from_millis(300);
@@ -63,7 +67,9 @@ impl AsyncRead for WatchedInput {
 /// Serves on stdin and stdout until the client says `exit` or closes stdin.
 pub fn serve_stdio() -> ExitCode {
     crate::small_pages::only();
-    let runtime = match tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build() {
+    let mut runtime = tokio::runtime::Builder::new_multi_thread();
+    runtime.worker_threads(2).max_blocking_threads(THREADS_FOR_PIPES).enable_all();
+    let runtime = match runtime.build() {
         Ok(runtime) => runtime,
         Err(error) => {
             eprintln!("puppet-analyzer: cannot start: {error}");
@@ -97,11 +103,11 @@ pub async fn serve(
     shut_down: Arc<AtomicBool>,
 ) -> io::Result<()> {
     let pool = TaskPool::new()?;
-    let (event_sender, event_receiver) = std::sync::mpsc::channel();
+    let (event_sender, event_receiver) = channel();
     let (outgoing_sender, outgoing_receiver) = outgoing::channel();
     let features = ClientFeatures::of(&ClientCapabilities::default());
     let main_loop = MainLoop::new(pool, event_sender.clone(), outgoing_sender, features);
-    let ending = event_sender.clone();
+    let _ending = Ending(event_sender.clone());
     std::thread::Builder::new().name("main loop".to_string()).spawn(move || main_loop.run(event_receiver))?;
     let (service, socket) = LspService::build(|client| {
         tokio::spawn(outgoing::deliver(client.clone(), outgoing_receiver, event_sender.clone()));
@@ -119,9 +125,17 @@ pub async fn serve(
         .concurrency_level(CONCURRENT_REQUESTS)
         .serve(answering_all(with_type_hierarchy(service)))
         .await;
-    // The loop and its threads send events themselves, so that it would wait for ever.
-    let _ = ending.send(Event::End);
     Ok(())
+}
+
+/// Ends the main loop when serving ends, also where nobody waits for its end: the loop and its threads send events themselves, so
+/// that it would wait for ever.
+struct Ending(Sender<Event>);
+
+impl Drop for Ending {
+    fn drop(&mut self) {
+        let _ = self.0.send(Event::End);
+    }
 }
 
 #[cfg(test)]
@@ -142,6 +156,20 @@ mod tests {
             let served = runtime.block_on(serve(tokio::io::empty(), tokio::io::sink(), Arc::default()));
             assert!(served.is_ok());
         }
+        wait_for_the_end();
+        // Nobody waits for the end of serving: the client's side stays open, and the runtime is dropped.
+        let (_ours, theirs) = tokio::io::duplex(64);
+        runtime.spawn(async move { serve(theirs, tokio::io::sink(), Arc::default()).await });
+        runtime.block_on(async {
+            while threads("main loop") == 0 {
+                tokio::time::sleep(Duration::from_millis(1)).await;
+            }
+        });
+        drop(runtime);
+        wait_for_the_end();
+    }
+
+    fn wait_for_the_end() {
         while threads("main loop") > 0 {
             std::thread::sleep(Duration::from_millis(1));
         }

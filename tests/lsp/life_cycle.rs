@@ -93,6 +93,28 @@ fn slow_requests_do_not_hold_up_quick_ones_or_keystrokes() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn many_requests_do_not_make_many_threads() {
+    let mut client = Client::initialized();
+    client.open(URI, "$a = 1\n");
+    client.diagnostics(URI, 1);
+    for version in 2..500 {
+        client.change(URI, version, &format!("$a = {version}\n"));
+        let asked = ["textDocument/hover", "textDocument/definition", "textDocument/documentHighlight"];
+        let ids = asked.map(|method| client.ask(method, Client::position(URI, 0, 1)));
+        for id in ids {
+            client.reply(id);
+        }
+    }
+    let tasks = std::fs::read_dir(format!("/proc/{}/task", client.process_id())).expect("a running process");
+    let names = tasks.flatten().filter_map(|task| std::fs::read_to_string(task.path().join("comm")).ok());
+    // Two that work, and three for the pipes.
+    let of_transport = names.filter(|name| name.starts_with("tokio")).count();
+    assert!((2..=5).contains(&of_transport), "{of_transport} threads");
+    assert!(client.shut_down(false).success());
+}
+
+#[test]
 fn unknown_methods_and_broken_messages_are_answered() {
     let mut client = Client::initialized();
     let id = client.ask("puppet/noSuchThing", json!({}));

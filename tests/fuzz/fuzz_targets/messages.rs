@@ -35,7 +35,11 @@ impl Running {
         });
         let (reader, writer) = tokio::io::split(ours);
         let mut running = Running { runtime, reader: BufReader::new(reader), writer };
-        running.send(br#"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"capabilities":{}}}"#);
+        let initialize =
+            json!({"jsonrpc": "2.0", "id": LAST_ID, "method": "initialize", "params": {"capabilities": {}}});
+        running.send(initialize.to_string().as_bytes());
+        // Before its answer every request is refused, and nothing would be tried.
+        assert!(running.read_to_the_end(), "the server does not start");
         running.send(br#"{"jsonrpc":"2.0","method":"initialized","params":{}}"#);
         running
     }
@@ -101,7 +105,9 @@ fuzz_target!(|bytes: &[u8]| {
         let close = json!({"jsonrpc": "2.0", "method": "textDocument/didClose", "params": {"textDocument": {"uri": format!("file:///fuzz/{name}")}}});
         running.send(close.to_string().as_bytes());
     }
-    running.send(json!({"jsonrpc": "2.0", "id": LAST_ID, "method": "puppet/contexts", "params": {}}).to_string().as_bytes());
+    running.send(
+        json!({"jsonrpc": "2.0", "id": LAST_ID, "method": "puppet/contexts", "params": {}}).to_string().as_bytes(),
+    );
     if !running.read_to_the_end() {
         *server = None;
     }
