@@ -8,6 +8,7 @@ pub mod builder;
 pub mod cycles;
 pub mod diff;
 pub mod issues;
+pub mod json_object;
 pub mod names;
 pub mod relationship_edges;
 pub mod report;

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Counts the instructions that lexing, parsing, validating, reading (all of these), evaluating and compiling take, under callgrind: the same
-# numbers from run to run of the same build but for a little, however busy the machine is. Prints them beside those of tests/bench/instructions.txt.
+# Counts the instructions that lexing, parsing, validating, reading (all of these), evaluating, compiling, and what an editor asks for take, under
+# callgrind: the same numbers from run to run of the same build but for a little, however busy the machine is. Prints them beside those of tests/bench/instructions.txt.
 #
 #   tests/bench/instructions.sh            prints
 #   tests/bench/instructions.sh --check    and exits 1 where one has grown beyond the tolerance
@@ -47,7 +47,8 @@ count() {
 
 parse=$(built puppet-analyzer-syntax parse)
 evaluation=$(built puppet-analyzer-evaluator evaluation)
-[ -x "$parse" ] && [ -x "$evaluation" ] || { echo "the benches were not built" >&2; exit 2; }
+layers=$(built puppet-analyzer layers)
+[ -x "$parse" ] && [ -x "$evaluation" ] && [ -x "$layers" ] || { echo "the benches were not built" >&2; exit 2; }
 
 count_all() {
   echo "lex $(count 'syntax::lexer::lex' "$parse" --recorded --once)"
@@ -56,6 +57,9 @@ count_all() {
   echo "read $(count 'parse::read' "$parse" --recorded --once)"
   for program in "${programs[@]}"; do
     echo "$program $(count 'evaluation::warm_compile' "$evaluation" --once "$program")"
+  done
+  for scenario in $("$layers" --list); do
+    echo "$scenario $(count 'layers::measure::counted' "$layers" --once "$scenario")"
   done
 }
 

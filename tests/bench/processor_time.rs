@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+/// The time of this thread alone.
 pub fn time(run: &mut dyn FnMut()) -> Duration {
     let (start, busy) = (Instant::now(), time_on_processor());
     run();
@@ -11,8 +12,13 @@ pub fn time(run: &mut dyn FnMut()) -> Duration {
     }
 }
 
-/// The time that this thread had a processor; it must be the first of the process.
+#[cfg(target_os = "linux")]
 fn time_on_processor() -> Option<Duration> {
-    let statistics = std::fs::read_to_string("/proc/self/schedstat").ok()?;
-    statistics.split(' ').next()?.parse().ok().map(Duration::from_nanos)
+    let now = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Duration::try_from(now).ok()
+}
+
+#[cfg(not(target_os = "linux"))]
+fn time_on_processor() -> Option<Duration> {
+    None
 }

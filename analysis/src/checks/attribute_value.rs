@@ -32,18 +32,11 @@ fn run(context: &CheckContext<'_>, findings: &mut Findings<'_>) {
         };
         let name = canonical_name(name);
         let Some(info) = builtin(&name) else { continue };
-        // A module may bring another version of the type.
-        let is_replaced = plugin_type(context.db, context.environment, &name).is_some()
-            || !find_definitions(context.db, context.environment, context.file, DefinitionKind::Define, &name)
-                .is_empty();
-        if is_replaced {
-            continue;
-        }
         for attribute in attribute_lists.into_iter().flatten() {
             let AttributeName::Name(attribute_name) = &attribute.name else { continue };
             let Some(known) = info.attribute(attribute_name) else { continue };
             let Some(word) = word_of(context.program.expr(attribute.value)) else { continue };
-            if accepts(known, &word) {
+            if accepts(known, &word) || is_replaced(context, &name) {
                 continue;
             }
             let range = context.range(attribute.value);
@@ -57,6 +50,13 @@ fn run(context: &CheckContext<'_>, findings: &mut Findings<'_>) {
             }
         }
     }
+}
+
+/// A module may bring another version of the type.
+fn is_replaced(context: &CheckContext<'_>, type_name: &str) -> bool {
+    plugin_type(context.db, context.environment, type_name).is_some()
+        || !find_definitions(context.db, context.environment, context.file, DefinitionKind::Define, type_name)
+            .is_empty()
 }
 
 fn word_of(expr: &Expr) -> Option<SmolStr> {

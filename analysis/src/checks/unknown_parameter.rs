@@ -1,12 +1,14 @@
 //! An attribute that the class, define or resource type does not have.
 
+use std::collections::HashMap;
+
 use evaluator::resource_types::ResourceTypeInfo;
 use smol_str::SmolStr;
 use syntax::Expr;
 use syntax::program::{AttributeName, AttributeOperation};
 
 use super::{Check, CheckContext, Findings, closest};
-use crate::definition_index::{DefinitionKind, find_definitions};
+use crate::definition_index::{DefinitionKind, DefinitionRef, find_definitions};
 use crate::diagnostic::{Diagnostic, DiagnosticSeverity, RelatedPlace};
 use crate::reference_index::{AttributeOwner, Mention, Name};
 use crate::resolve::resource_types::{is_metaparameter, plugin_type};
@@ -21,6 +23,7 @@ pub const CHECK: Check = Check {
 };
 
 fn run(context: &CheckContext<'_>, findings: &mut Findings<'_>) {
+    let mut known_owners: HashMap<&AttributeOwner, Option<Owner>> = HashMap::new();
     for mention in &context.mentions.mentions {
         let Name::Attribute { of, name } = &mention.name else { continue };
         // What a collector asks for sets nothing, and may be a title or a tag.
@@ -28,38 +31,52 @@ fn run(context: &CheckContext<'_>, findings: &mut Findings<'_>) {
         if !is_set || is_metaparameter(name) || name == "name" {
             continue;
         }
-        let (kind, owner) = match of {
-            AttributeOwner::Class(owner) => (DefinitionKind::Class, owner),
-            AttributeOwner::ResourceType(owner) => (DefinitionKind::Define, owner),
+        let owner = known_owners.entry(of).or_insert_with(|| Owner::find(context, of));
+        let Some(owner) = owner.as_ref().filter(|owner| !owner.parameters.contains(name)) else { continue };
+        let message = match (of, owner.definition) {
+            (AttributeOwner::Class(class), _) => format!("Class '{class}' has no parameter named '{name}'"),
+            (AttributeOwner::ResourceType(define), Some(_)) => {
+                format!("define '{define}' has no parameter named '{name}'")
+            }
+            (AttributeOwner::ResourceType(type_name), None) => {
+                format!("no parameter named '{name}' in type '{type_name}'")
+            }
         };
-        let definitions = find_definitions(context.db, context.environment, context.file, kind, owner);
-        match definitions.as_slice() {
+        let given = given_beside(context, mention);
+        let free = owner.parameters.iter().filter(|known| !given.contains(known));
+        let diagnostic = report(context, findings, mention, message, closest(name, free));
+        if let Some(definition) = owner.definition
+            && let Some(range) = definition.name_range(context.db)
+        {
+            let file = definition.file.id(context.db);
+            diagnostic.related.push(RelatedPlace { file, range, message: "defined here".to_string() });
+        }
+    }
+}
+
+/// A class, define or resource type of which everything is known.
+struct Owner {
+    /// Where it is written in Puppet.
+    definition: Option<DefinitionRef>,
+    parameters: Vec<SmolStr>,
+}
+
+impl Owner {
+    fn find(context: &CheckContext<'_>, owner: &AttributeOwner) -> Option<Owner> {
+        let (kind, name) = match owner {
+            AttributeOwner::Class(name) => (DefinitionKind::Class, name),
+            AttributeOwner::ResourceType(name) => (DefinitionKind::Define, name),
+        };
+        match find_definitions(context.db, context.environment, context.file, kind, name).as_slice() {
             [definition] => {
-                let Some(signature) = definition.signature(context.db) else { continue };
-                if signature.parameter(name).is_some() {
-                    continue;
-                }
-                let label = if kind == DefinitionKind::Class { "Class" } else { "define" };
-                let message = format!("{label} '{owner}' has no parameter named '{name}'");
-                let given = given_beside(context, mention);
-                let known = signature.parameters.iter().map(|parameter| &parameter.name);
-                let free = known.filter(|known| !given.contains(known));
-                let diagnostic = report(context, findings, mention, message, closest(name, free));
-                if let Some(range) = definition.name_range(context.db) {
-                    let file = definition.file.id(context.db);
-                    diagnostic.related.push(RelatedPlace { file, range, message: "defined here".to_string() });
-                }
+                let parameters = definition.signature(context.db)?.parameters;
+                let parameters = parameters.iter().map(|parameter| parameter.name.clone()).collect();
+                Some(Owner { definition: Some(*definition), parameters })
             }
             [] if kind == DefinitionKind::Define => {
-                let Some(known) = attributes_of(context, owner) else { continue };
-                if !known.contains(name) {
-                    let message = format!("no parameter named '{name}' in type '{owner}'");
-                    let given = given_beside(context, mention);
-                    let free = known.iter().filter(|known| !given.contains(known));
-                    report(context, findings, mention, message, closest(name, free));
-                }
+                Some(Owner { definition: None, parameters: attributes_of(context, name)? })
             }
-            _ => {}
+            _ => None,
         }
     }
 }

@@ -22,6 +22,10 @@ fn run(context: &CheckContext<'_>, findings: &mut Findings<'_>) {
         if variable.match_number().is_some() || name.is_empty() {
             continue;
         }
+        // Most are set near by, which is quickly seen.
+        if !context.scopes.bindings(used.scope, name).is_empty() {
+            continue;
+        }
         let plain = name.strip_prefix("::").unwrap_or(name);
         if plain.starts_with("settings::") || is_guarded(context, used.place) {
             continue;

@@ -1,6 +1,7 @@
 //! Where the resources of a preview came from: the container and definition of each, the line that gave each attribute, and
 //! the relationships between them. For clients with a view of their own; knows nothing of how they show it.
 
+use evaluator::catalog::json_object::object;
 use evaluator::catalog::relationship_edges::relationship_edges;
 use evaluator::catalog::{Catalog, Parameter, Resource, ResourceKind};
 use evaluator::observation::ParameterSource;
@@ -34,11 +35,11 @@ impl Origins<'_> {
         relationship_edges(catalog)
             .into_iter()
             .map(|edge| {
-                json!({
-                    "source": catalog.get(edge.source).to_string(),
-                    "target": catalog.get(edge.target).to_string(),
-                    "notifies": edge.notifies,
-                })
+                object([
+                    ("source", catalog.get(edge.source).to_string().into()),
+                    ("target", catalog.get(edge.target).to_string().into()),
+                    ("notifies", edge.notifies.into()),
+                ])
             })
             .collect()
     }
@@ -57,11 +58,11 @@ impl Origins<'_> {
             let program = queries::program(self.db, definition.file);
             self.place(Place::new(definition.file.id(self.db), name_place(&program, definition.expr(self.db)?)))
         });
-        json!({
-            "container": resource.container.map(|id| catalog.get(id).to_string()),
-            "definition": definition,
-            "attributes": attributes,
-        })
+        object([
+            ("container", resource.container.map(|id| catalog.get(id).to_string()).into()),
+            ("definition", definition.into()),
+            ("attributes", attributes.into()),
+        ])
     }
 
     /// The class or define that a resource is of.
@@ -114,7 +115,7 @@ impl Origins<'_> {
 
     fn place(&self, place: Place) -> Option<Json> {
         let (file, line, column) = self.names.describe(self.outcome, place)?;
-        Some(json!({"file": file, "line": line, "column": column}))
+        Some(object([("file", file.into()), ("line", line.into()), ("column", column.into())]))
     }
 
     fn from(&self, kind: &str, mut place: Json) -> Option<Json> {

@@ -2,6 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
+use super::json_object::object;
 use super::to_json::{PlaceResolver, catalog_to_json, resource_to_json};
 use crate::error::{EvaluationError, RUNTIME_ERROR};
 use crate::outcome::Outcome;
@@ -69,18 +70,19 @@ pub fn outcome_to_report(outcome: &Outcome, names: &ReportNames<'_>) -> Json {
                 .map(|cycle| json!(cycle.path.iter().map(|id| catalog.get(*id).to_string()).collect::<Vec<_>>()))
         })
         .collect();
-    json!({
-        "ok": outcome.is_ok(),
-        "catalog": catalog.map(|catalog| catalog_to_json(catalog, names.version, names.place)),
-        "logs": logs,
-        "error": errors.first().cloned(),
-        "errors": errors,
-        "unknowns": unknowns,
-        "left_out": left_out,
-        "virtual_resources": virtual_resources,
-        "cycles": cycles,
-        "limit": outcome.limit.as_ref().map(|limit| limit.message()),
-    })
+    let first_error = errors.first().cloned();
+    object([
+        ("ok", outcome.is_ok().into()),
+        ("catalog", catalog.map(|catalog| catalog_to_json(catalog, names.version, names.place)).into()),
+        ("logs", logs.into()),
+        ("error", first_error.into()),
+        ("errors", errors.into()),
+        ("unknowns", unknowns.into()),
+        ("left_out", left_out.into()),
+        ("virtual_resources", virtual_resources.into()),
+        ("cycles", cycles.into()),
+        ("limit", outcome.limit.as_ref().map(|limit| limit.message()).into()),
+    ])
 }
 
 /// `{"code", "message", "file", "line", "column", "data": {"file", "line", "column"}, "hint", "frames": [{"what", "file",
@@ -136,7 +138,7 @@ fn add_place(object: &mut Json, place: Option<Place>, names: &ReportNames<'_>) {
 
 fn add_position(object: &mut Json, position: Option<(String, u32, u32)>) {
     if let Some((path, line, column)) = position {
-        insert(object, "file", json!(path));
+        insert(object, "file", path.into());
         insert(object, "line", json!(line));
         insert(object, "column", json!(column));
     }

@@ -1,7 +1,9 @@
 //! The catalog in Puppet's own wire format, which every tool that reads catalogs reads.
 
-use serde_json::{Map, Value as Json, json};
+use indexmap::IndexSet;
+use serde_json::{Map, Value as Json};
 
+use super::json_object::{object, texts};
 use super::rich_data::parameter_to_json;
 use super::{Catalog, Resource};
 use crate::place::Place;
@@ -18,32 +20,33 @@ pub fn catalog_to_json(catalog: &Catalog, version: &str, places: PlaceResolver<'
         .iter()
         .map(|(source, target)| (catalog.get(*source), catalog.get(*target)))
         .filter(|(source, target)| !source.is_virtual && !target.is_virtual)
-        .map(|(source, target)| json!({"source": source.to_string(), "target": target.to_string()}))
+        .map(|(source, target)| object([("source", source.to_string().into()), ("target", target.to_string().into())]))
         .collect();
-    json!({
-        "tags": class_tags(catalog),
-        "name": catalog.name.as_str(),
-        "version": version.parse::<i64>().map_or_else(|_| json!(version), |number| json!(number)),
-        "code_id": null,
-        "catalog_format": 2,
-        "environment": catalog.environment.as_str(),
-        "resources": resources,
-        "edges": edges,
-        "classes": catalog.classes.iter().map(|name| name.as_str()).collect::<Vec<_>>(),
-    })
+    object([
+        ("tags", class_tags(catalog)),
+        ("name", catalog.name.as_str().into()),
+        ("version", version.parse::<i64>().map_or_else(|_| version.into(), Json::from)),
+        ("code_id", Json::Null),
+        ("catalog_format", 2.into()),
+        ("environment", catalog.environment.as_str().into()),
+        ("resources", resources.into()),
+        ("edges", edges.into()),
+        ("classes", texts(catalog.classes.iter().map(|name| name.as_str()))),
+    ])
 }
 
 /// One resource.
 pub fn resource_to_json(resource: &Resource, places: PlaceResolver<'_>) -> Json {
-    let mut map = Map::new();
-    map.insert("type".to_string(), json!(resource.type_name.as_str()));
-    map.insert("title".to_string(), json!(resource.title.as_str()));
-    map.insert("tags".to_string(), json!(resource.tags.iter().map(|tag| tag.as_str()).collect::<Vec<_>>()));
+    let mut map = Map::with_capacity(8);
+    let mut insert = |name: &str, value: Json| map.insert(name.to_string(), value);
+    insert("type", resource.type_name.as_str().into());
+    insert("title", resource.title.as_str().into());
+    insert("tags", texts(resource.tags.iter().map(|tag| tag.as_str())));
     if let Some((path, line, _)) = resource.place.and_then(places) {
-        map.insert("file".to_string(), json!(path));
-        map.insert("line".to_string(), json!(line));
+        insert("file", path.into());
+        insert("line", line.into());
     }
-    map.insert("exported".to_string(), json!(resource.is_exported));
+    insert("exported", resource.is_exported.into());
     let parameters: Map<String, Json> = resource
         .parameters
         .iter()
@@ -51,25 +54,19 @@ pub fn resource_to_json(resource: &Resource, places: PlaceResolver<'_>) -> Json 
         .map(|(name, parameter)| (name.to_string(), parameter_to_json(&parameter.value)))
         .collect();
     if !parameters.is_empty() {
-        map.insert("parameters".to_string(), Json::Object(parameters));
+        insert("parameters", Json::Object(parameters));
     }
     if !resource.sensitive_parameters.is_empty() {
-        let names: Vec<&str> = resource.sensitive_parameters.iter().map(|name| name.as_str()).collect();
-        map.insert("sensitive_parameters".to_string(), json!(names));
+        insert("sensitive_parameters", texts(resource.sensitive_parameters.iter().map(|name| name.as_str())));
     }
     Json::Object(map)
 }
 
-fn class_tags(catalog: &Catalog) -> Vec<&str> {
-    let mut tags: Vec<&str> = Vec::new();
-    for (_, resource) in catalog.realized().filter(|(_, resource)| resource.is_class()) {
-        for tag in resource.tags.iter() {
-            if !tags.contains(&tag.as_str()) {
-                tags.push(tag);
-            }
-        }
-    }
-    tags
+/// The tags of all classes, each once, in the order in which they are met.
+fn class_tags(catalog: &Catalog) -> Json {
+    let classes = catalog.realized().filter(|(_, resource)| resource.is_class());
+    let tags: IndexSet<&str> = classes.flat_map(|(_, class)| class.tags.iter().map(|tag| tag.as_str())).collect();
+    texts(tags)
 }
 
 #[cfg(test)]
@@ -77,6 +74,7 @@ mod tests {
     use super::*;
     use crate::request::Request;
     use crate::{MemoryWorld, compile};
+    use serde_json::json;
 
     fn compiled(code: &str) -> Json {
         let mut world = MemoryWorld::new().with_file("manifests/site.pp", code);

@@ -36,7 +36,7 @@ pub fn handle(snapshot: &Snapshot, arguments: &PreviewArguments) -> Answer<Json>
     if let Some(fields) = report.as_object_mut() {
         fields.insert("node".to_string(), json!(answer.context.node.as_str()));
         fields.insert("facts".to_string(), json!(answer.context.fact_set.as_str()));
-        fields.insert("markdown".to_string(), json!(answer.markdown));
+        fields.insert("markdown".to_string(), answer.markdown.into());
         fields.insert("resources".to_string(), Json::Array(locations));
     }
     Ok(report)
