@@ -47,7 +47,7 @@ count() {
 
 parse=$(built puppet-analyzer-syntax parse)
 evaluation=$(built puppet-analyzer-evaluator evaluation)
-layers=$(built puppet-analyzer layers)
+layers=$(built puppet-analyzer-analysis layers)
 [ -x "$parse" ] && [ -x "$evaluation" ] && [ -x "$layers" ] || { echo "the benches were not built" >&2; exit 2; }
 
 count_all() {

@@ -1,6 +1,6 @@
 //! How fast each layer is: one scenario each, with the median and the 99th percentile of many rounds.
 //!
-//! `cargo bench -p puppet-analyzer` runs them all, `cargo bench -p puppet-analyzer -- NAME` those whose name contains NAME. For
+//! `cargo bench -p puppet-analyzer-analysis --bench layers` runs them all, with `-- NAME` those whose name contains NAME. For
 //! `tests/bench/instructions.sh`, `--list` prints what can be counted, and `--once NAME` runs it.
 
 mod generated;
