@@ -12,7 +12,7 @@ use syntax::format::{FormatOptions, format};
 use syntax::lint::{LintRequest, Selection, lint};
 
 const ROUNDS: usize = 15;
-/// The kernel counts the time of a running thread in steps of some milliseconds: one round does the work this often.
+/// One round does the work this often.
 const TIMES: u32 = 40;
 
 /// Twenty lines with what manifests are made of, again and again.
