@@ -4,6 +4,7 @@
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 /// Enough for the deepest evaluation that the limits allow, in a build without optimisation too.
 pub const STACK_BYTES: usize = 256 << 20;
@@ -11,6 +12,10 @@ pub const STACK_BYTES: usize = 256 << 20;
 const RESERVED_FOR_QUICK: usize = 1;
 /// Threads that only take what shows values: it may evaluate, and must wait for neither of the others.
 const RESERVED_FOR_VALUES: usize = 2;
+
+/// A thread that has had nothing to do for this long after its last task makes way for a new one: what other threads have freed of
+/// its memory goes back to the system only when it allocates again, or ends.
+const REST: Duration = Duration::from_secs(1);
 
 pub type Task = Box<dyn FnOnce() + Send>;
 
@@ -28,10 +33,10 @@ pub struct TaskPool {
     shared: Arc<Shared>,
 }
 
-#[derive(Default)]
 struct Shared {
     queues: Mutex<Queues>,
     ready: Condvar,
+    rest: Duration,
 }
 
 #[derive(Default)]
@@ -63,16 +68,16 @@ impl Queues {
 
 impl TaskPool {
     pub fn new() -> std::io::Result<Self> {
-        let pool = TaskPool { shared: Arc::default() };
+        Self::with_rest(REST)
+    }
+
+    fn with_rest(rest: Duration) -> std::io::Result<Self> {
+        let pool = TaskPool { shared: Arc::new(Shared { queues: Mutex::default(), ready: Condvar::new(), rest }) };
         let threads = std::thread::available_parallelism().map_or(2, |count| count.get()).max(2);
         let reserved = [(RESERVED_FOR_QUICK, Takes::Quick), (RESERVED_FOR_VALUES, Takes::Values)];
         let kinds = [(threads, Takes::QuickAndSlow)].into_iter().chain(reserved);
         for (number, takes) in kinds.flat_map(|(count, takes)| std::iter::repeat_n(takes, count)).enumerate() {
-            let shared = pool.shared.clone();
-            std::thread::Builder::new()
-                .name(format!("worker {number}"))
-                .stack_size(STACK_BYTES)
-                .spawn(move || shared.work(takes))?;
+            Shared::start(&pool.shared, number, takes)?;
         }
         Ok(pool)
     }
@@ -104,30 +109,76 @@ impl Shared {
         self.queues.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn work(&self, takes: Takes) {
+    fn start(shared: &Arc<Shared>, number: usize, takes: Takes) -> std::io::Result<()> {
+        let shared = shared.clone();
+        let thread = std::thread::Builder::new().name(format!("worker {number}")).stack_size(STACK_BYTES);
+        thread.spawn(move || {
+            while let Next::NewThread = shared.work(takes) {
+                // Where none can be had, this one goes on.
+                if Shared::start(&shared, number, takes).is_ok() {
+                    return;
+                }
+            }
+        })?;
+        Ok(())
+    }
+
+    fn work(&self, takes: Takes) -> Next {
+        let mut has_worked = false;
         loop {
+            let idle_since = Instant::now();
             let mut queues = self.lock();
             let task = loop {
                 if let Some(task) = queues.next(takes) {
                     break task;
                 }
                 if queues.is_closed {
-                    return;
+                    return Next::End;
                 }
-                queues = self.ready.wait(queues).unwrap_or_else(PoisonError::into_inner);
+                if !has_worked {
+                    queues = self.ready.wait(queues).unwrap_or_else(PoisonError::into_inner);
+                    continue;
+                }
+                let Some(left) = self.rest.checked_sub(idle_since.elapsed()) else { return Next::NewThread };
+                queues = self.ready.wait_timeout(queues, left).unwrap_or_else(PoisonError::into_inner).0;
             };
             drop(queues);
             // Tasks catch their own panics; this one keeps the thread alive whatever happens.
             let _ = catch_unwind(AssertUnwindSafe(task));
+            has_worked = true;
         }
     }
+}
+
+/// What becomes of a thread that has nothing to do.
+enum Next {
+    End,
+    NewThread,
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::HashSet;
     use std::sync::mpsc;
-    use std::time::Duration;
+
+    #[test]
+    fn a_thread_that_has_rested_makes_way_for_a_new_one() {
+        let pool = TaskPool::with_rest(Duration::from_millis(2)).expect("threads");
+        let mut seen = HashSet::new();
+        for _ in 0..1_000 {
+            let (sender, receiver) = mpsc::channel();
+            pool.spawn(Priority::Values, move || {
+                let _ = sender.send(std::thread::current().id());
+            });
+            seen.insert(receiver.recv().expect("the task runs, whichever thread takes it"));
+            if seen.len() > RESERVED_FOR_VALUES {
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(4));
+        }
+        panic!("the same {} threads all the time", seen.len());
+    }
 
     #[test]
     fn threads_end_with_their_pool() {
