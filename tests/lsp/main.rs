@@ -7,8 +7,13 @@ mod completion_kinds;
 mod configuration;
 mod every_code_action;
 mod formatting;
+#[path = "../support/fuzz_corpus.rs"]
+mod fuzz_corpus;
+mod kept_messages;
 mod life_cycle;
 mod lint;
+#[path = "../support/message_sessions.rs"]
+mod message_sessions;
 mod names_across_files;
 mod navigation;
 mod ordering;
