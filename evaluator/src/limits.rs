@@ -24,7 +24,7 @@ pub struct Limits {
 pub const DEFAULT_STEPS: u64 = 20_000_000;
 pub const DEFAULT_DEPTH: u32 = 200;
 pub const DEFAULT_STRING_BYTES: usize = 16 << 20;
-pub const DEFAULT_COLLECTION_ELEMENTS: usize = 2_000_000;
+pub const DEFAULT_COLLECTION_ELEMENTS: usize = 1_000_000;
 /// What prints, compares and drops a value recurses.
 pub const DEFAULT_VALUE_NESTING: u32 = 200;
 pub const DEFAULT_RESOURCES: usize = 200_000;

@@ -16,7 +16,14 @@ pub struct Commit {
 impl Commit {
     /// The commit that a revision names, `HEAD~1` or a branch for instance; says what is wrong where there is none.
     pub fn find(near: &Path, revision: &str) -> Result<Commit, String> {
-        let repository = gix::discover(near).map_err(|_| format!("{} is in no git repository", near.display()))?;
+        // The repository's own configuration, and neither the machine's, the user's, nor what it would include.
+        let isolated = gix::sec::trust::Mapping {
+            full: gix::open::Options::isolated(),
+            reduced: gix::open::Options::isolated(),
+        };
+        let repository = gix::ThreadSafeRepository::discover_opts(near, Default::default(), isolated)
+            .map_err(|_| format!("{} is in no git repository", near.display()))?
+            .to_thread_local();
         let Some(root) = repository.workdir().map(Path::to_path_buf) else {
             return Err("the repository has no files checked out".to_string());
         };

@@ -13,7 +13,7 @@ import seeds
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "..", "support"))
-from marked_tables import write_down
+from measured_tables import write_down
 
 KEPT = os.path.join(HERE, "corpus")
 # What each target has had in all runs that were kept.

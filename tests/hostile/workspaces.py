@@ -11,6 +11,7 @@ import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "support"))
 from lsp_session import Session
+from measured_tables import Table
 
 # However slow the machine: an evaluation ends within this, in this much memory.
 MOST_SECONDS = 120
@@ -60,6 +61,8 @@ WORKSPACES = [
     ("a template without end", "notice(inline_template('<% while true do %>x<% end %>'))\n", {}),
     ("a template that grows", "notice(inline_template('<% s = \"x\" %><% 60.times { s = s + s } %><%= s.length %>'))\n", {}),
     ("a template that calls itself", "notice(epp('m/t.epp'))\n", {"modules/m/templates/t.epp": "<%= epp('m/t.epp') %><%= epp('m/t.epp') %>"}),
+    ("templates that leave their folder", "notice(epp('m/../../../../../../../../etc/passwd'))\n", {"modules/m/templates/t.epp": "x"}),
+    ("files that leave their folder", "notice(file('/etc/passwd', 'm/../../../../../../../../etc/passwd'))\n", {"modules/m/files/t": "x"}),
     ("a Ruby function without end", "notice(m::f())\n", {"modules/m/lib/puppet/functions/m/f.rb": "Puppet::Functions.create_function(:'m::f') do\n  def f\n    loop { }\n  end\nend\n"}),
     ("deep parentheses", "notice(" + "(" * 100000 + "1" + ")" * 100000 + ")\n", {}),
     ("a long chain of operators", "notice(" + "1 + " * 200000 + "1)\n", {}),
@@ -104,17 +107,14 @@ def compile_it(server, folder):
     return (error.get("message") or report.get("limit") or "a catalog")[:90], seconds, True
 
 
+# A process of its own starts the program: a child's peak is never below the size of what it was forked from.
+PEAK = "import resource, subprocess, sys; subprocess.run(sys.argv[1:], stdout=-3, stderr=-3); print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"
+
+
 def peak_megabytes(server, folder):
     """The largest size in memory, as the kernel saw it."""
-    pid = os.fork()
-    if pid == 0:
-        quiet = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(quiet, 1)
-        os.dup2(quiet, 2)
-        limit_memory()
-        os.execv(server, [server, "compile", "--environment", folder, "--node", "x.example.com", "--format", "report"])
-    _, _, usage = os.wait4(pid, 0)
-    return usage.ru_maxrss / 1024
+    command = [sys.executable, "-S", "-c", PEAK, server, "compile", "--environment", folder, "--node", "x.example.com", "--format", "report"]
+    return int(subprocess.run(command, stdout=subprocess.PIPE, check=True, preexec_fn=limit_memory).stdout) / 1024
 
 
 def hover_meanwhile(server, folder):
@@ -161,35 +161,38 @@ def hover_meanwhile(server, folder):
     return times[len(times) // 2], times[late], times[-1], len(times), calm_times[late]
 
 
+COLUMNS = [
+    "workspace", "seconds", "MB", "hovers meanwhile", "median ms", "99th percentile ms", "worst ms", "99th percentile beside, harmless", "how it ends",
+]
+
+
 def main():
+    words = [word for word in sys.argv[2:] if word != "--document"]
     server = sys.argv[1]
-    only = sys.argv[2:]
-    failures = 0
-    slow = 0
-    print("| workspace | seconds | MB | hovers meanwhile | median ms | 99th percentile ms | worst ms | 99th percentile beside, harmless | how it ends |")
-    print("|---|--:|--:|--:|--:|--:|--:|--:|---|")
+    failures = slow = 0
+    table = Table("reliability.md", "tests/hostile/run --document", COLUMNS)
     for name, manifest, files in WORKSPACES:
-        if only and not any(word in name for word in only):
+        if words and not any(word in name for word in words):
             continue
         folder = tempfile.mkdtemp(prefix="puppet-analyzer-hostile-")
         try:
             build(folder, manifest, files)
-            words, seconds, ended = compile_it(server, folder)
+            end, seconds, ended = compile_it(server, folder)
             memory = peak_megabytes(server, folder) if ended else 0
             try:
                 median, late, worst, count, beside = hover_meanwhile(server, folder)
                 answered = True
             except (TimeoutError, EOFError, BrokenPipeError) as problem:
                 median = late = worst = count = beside = 0
-                words, answered = f"{words}; editor: {problem}", False
+                end, answered = f"{end}; editor: {problem}", False
             fine = ended and answered and memory < MOST_MEGABYTES
             failures += not fine
-            mark = "" if fine else "FAILED "
             slow += late >= HOVER_GOAL
-            print(f"| {name} | {seconds:.2f} | {memory:.0f} | {count} | {median:.1f} | {late:.1f} | {worst:.1f} | {beside:.1f} | {mark}{words} |", flush=True)
+            numbers = [f"{number:.1f}" for number in (median, late, worst, beside)]
+            table.row(name, f"{seconds:.2f}", f"{memory:.0f}", str(count), *numbers, end if fine else f"FAILED {end}")
         finally:
             shutil.rmtree(folder)
-    print(f"\n{slow} have a 99th percentile of {HOVER_GOAL} ms or more")
+    table.end(f"{slow} have a 99th percentile of {HOVER_GOAL} ms or more.")
     print("all ended in bounds" if not failures else f"{failures} did not end in bounds")
     return 1 if failures else 0
 

@@ -87,3 +87,13 @@ fn one_statement_that_does_much_asks_often() {
         }
     });
 }
+
+#[test]
+fn relationships_of_all_with_all_ask_often() {
+    with_stack(|| {
+        let declared = "range(1, 400).each |$i| { notify { \"n${i}\": } }";
+        let without = asked(declared, "");
+        let with = asked(&format!("{declared}\nNotify<| |> -> Notify<| |>"), "");
+        assert!(with >= without + 150, "160,000 relationships asked {} times", with - without);
+    });
+}

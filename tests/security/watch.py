@@ -10,6 +10,8 @@ import tempfile
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "support"))
 from lsp_session import Session
 
+# With the names of what file descriptors are open on.
+STRACE = ["strace", "-f", "-qq", "-y"]
 SECRET = "the-secret-that-must-stay-outside"
 
 SITE = """\
@@ -20,6 +22,7 @@ node default {
   notice(inline_template("<%= `id` %><%= File.read('/etc/passwd') %><%= system('id') %>"))
   notice(template('/etc/passwd'))
   notice(lookup('stolen', undef, undef, 'none'))
+  notify {"for lint and the formatter" :}
 }
 """
 
@@ -78,36 +81,55 @@ def build(folder):
     os.makedirs(os.path.join(repo, "data"))
     os.symlink(os.path.join(folder, "outside.yaml"), os.path.join(repo, "data/link.yaml"))
     os.symlink(repo, os.path.join(repo, "modules/loop"))
+    # A commit to compare with; what its configuration wants to run is written afterwards, so that only we could run it.
+    for arguments in (["init", "-q", "-b", "main"], ["add", "-A"], ["commit", "-q", "-m", "first"]):
+        subprocess.run(["git", "-C", repo, "-c", "user.name=x", "-c", "user.email=x@example.com", *arguments], check=True)
     hooks = os.path.join(repo, ".git/hooks")
     write(os.path.join(hooks, "post-checkout"), "#!/bin/sh\ntouch /tmp/puppet-analyzer-was-here\n")
-    write(os.path.join(repo, ".git/config"), "[core]\n\tfsmonitor = /bin/touch /tmp/puppet-analyzer-was-here\n")
-    write(os.path.join(repo, ".git/HEAD"), "ref: refs/heads/main\n")
+    with open(os.path.join(repo, ".git/config"), "a", encoding="utf-8") as file:
+        file.write(f"[core]\n\tfsmonitor = /bin/touch /tmp/puppet-analyzer-was-here\n[include]\n\tpath = {folder}/outside.gitconfig\n")
+    write(os.path.join(folder, "outside.gitconfig"), f"[user]\n\tname = {SECRET}\n")
+    os.makedirs(os.path.join(folder, "temporary"))
     return repo
 
 
-def session(server, repo, log):
+def environment_of(folder):
+    """With a folder for temporary files of its own, so that what stays in it is seen."""
+    return {**os.environ, "TMPDIR": os.path.join(folder, "temporary")}
+
+
+def session(server, repo, log, environment):
     """What an editor would do, under strace."""
-    client = Session(["strace", "-f", "-qq", "-o", log, server], repo)
+    capabilities = {"textDocument": {"publishDiagnostics": {}}, "window": {"showDocument": {"support": True}}}
+    client = Session([*STRACE, "-o", log, server], repo, environment=environment, capabilities=capabilities)
     client.open("manifests/site.pp")
     client.open("modules/escape/manifests/init.pp")
     site = client.uri("manifests/site.pp")
     answers = [client.hover("modules/escape/manifests/init.pp", 0, 24)[0]]
     preview = {"uri": site, "position": {"line": 0, "character": 2}}
-    answers.append(client.command("puppet-analyzer.previewCatalog", preview)[0])
+    answers.append(client.command("puppet-analyzer.previewCatalog", {**preview, "show": True})[0])
+    # Beside the last commit, and beside the saved file.
+    answers.append(client.command("puppet-analyzer.catalogDiff", preview)[0])
     client.change("manifests/site.pp", 2, SITE + "# edited\n")
     answers.append(client.command("puppet-analyzer.catalogDiff", preview)[0])
     client.close()
     return str(answers)
 
 
-def command(server, repo, log, arguments):
-    watched = ["strace", "-f", "-qq", "-o", log, server, *arguments]
-    done = subprocess.run(watched, cwd=repo, capture_output=True, text=True, timeout=120)
+def command(server, repo, log, arguments, environment):
+    watched = [*STRACE, "-o", log, server, *arguments]
+    done = subprocess.run(watched, cwd=repo, capture_output=True, text=True, timeout=120, env=environment)
     return done.stdout + done.stderr
 
 
 # Libraries, the clock and what the process says about itself; never the user's files.
 SYSTEM = re.compile(r"^(/lib|/usr/lib|/etc/ld\.so|/proc/|/sys/|/dev/|/usr/share/zoneinfo|/etc/localtime|/etc/timezone)")
+
+
+def named_path(call):
+    """The absolute path that a call names: its first text, below the folder that a descriptor before it is open on."""
+    named = re.search(r'(?:<([^>]*)>, )?"([^"]*)"', call)
+    return os.path.normpath(os.path.join(named.group(1) or "/", named.group(2))) if named else ""
 
 
 def broken_promises(log, server, folder, written_below=()):
@@ -125,29 +147,37 @@ def broken_promises(log, server, folder, written_below=()):
         elif name in ("socket", "connect", "bind", "listen", "accept") and "AF_UNIX" not in call.split(")")[0][:20]:
             found.append(f"opens a socket: {call}")
         elif name in ("open", "openat", "creat"):
-            path = re.search(r'"([^"]*)"', call)
-            path = path.group(1) if path else ""
+            path = named_path(call)
             is_write = re.search(r"O_(WRONLY|RDWR|CREAT|TRUNC|APPEND)", call)
             if is_write and not path.startswith(("/dev/", *written_below)):
                 found.append(f"writes: {call}")
             succeeded = re.search(r"= \d+", call)
-            inside = not path.startswith("/") or path.startswith(allowed) or SYSTEM.match(path)
-            if succeeded and not inside and not path.startswith(tuple(written_below) or ("\0",)):
+            inside = path.startswith(allowed) or SYSTEM.match(path)
+            if succeeded and not inside and not path.startswith(written_below or ("\0",)):
                 found.append(f"reads outside: {call}")
         elif name in ("unlink", "unlinkat", "rename", "renameat", "renameat2", "mkdir", "mkdirat", "symlink", "chmod", "truncate"):
-            if not any(place in call for place in written_below):
+            if not named_path(call).startswith(written_below or ("\0",)):
                 found.append(f"changes files: {call}")
     return found
 
 
+# The folder for temporary files, and each command with what else it may write.
+TEMPORARY = "temporary"
 COMMANDS = [
-    ["check", "."],
-    ["compile", "--environment", ".", "--format", "report"],
-    ["compile", "--environment", ".", "--node", "x.example.com", "--format", "json"],
-    ["lookup", "stolen", "--environment", ".", "--explain"],
-    ["eval", "-e", "notice(file('/etc/passwd'))"],
-    ["parse", "manifests/site.pp"],
-    ["format", "--check", "manifests/site.pp"],
+    (["check", "."], ()),
+    (["check", "--format", "sarif", "."], ()),
+    (["compile", "--environment", ".", "--format", "report"], ()),
+    (["compile", "--environment", ".", "--node", "x.example.com", "--format", "json"], ()),
+    (["lookup", "stolen", "--environment", ".", "--explain"], ()),
+    (["eval", "-e", "notice(file('/etc/passwd'))"], ()),
+    (["parse", "manifests/site.pp"], ()),
+    (["format", "--check", "manifests/site.pp"], ()),
+    (["diff", "--from", ".", "--to", "."], ()),
+    (["diff", "--from", "HEAD", "--to", "."], (TEMPORARY,)),
+    (["completions", "bash"], ()),
+    (["man"], ()),
+    (["check", "--fix", "manifests/site.pp"], ("repo/manifests/site.pp",)),
+    (["format", "manifests/site.pp"], ("repo/manifests/site.pp",)),
 ]
 
 
@@ -160,14 +190,21 @@ def main():
     failures = []
     try:
         repo = build(folder)
+        environment, temporary = environment_of(folder), os.path.join(folder, TEMPORARY)
         log = os.path.join(folder, "calls")
-        shown = session(server, repo, log)
-        runs = [("the editor's session", log, shown)]
-        for number, arguments in enumerate(COMMANDS):
+        shown = session(server, repo, log, environment)
+        runs = [("the editor's session", log, shown, (temporary,))]
+        for number, (arguments, written) in enumerate(COMMANDS):
             log = os.path.join(folder, f"calls{number}")
-            runs.append((" ".join(arguments), log, command(server, repo, log, arguments)))
-        for name, log, shown in runs:
-            for promise in broken_promises(log, server, folder):
+            written = tuple(os.path.join(folder, path) for path in written)
+            runs.append((" ".join(arguments), log, command(server, repo, log, arguments, environment), written))
+        with open(os.path.join(repo, "manifests/site.pp"), encoding="utf-8") as file:
+            if "notify { 'for lint and the formatter': }" not in file.read():
+                failures.append("what may be written was not written")
+        for left in os.listdir(temporary):
+            failures.append(f"left in the folder for temporary files: {left}")
+        for name, log, shown, written in runs:
+            for promise in broken_promises(log, server, folder, written):
                 failures.append(f"{name}: {promise}")
             if SECRET in shown or "root:x:0" in shown:
                 failures.append(f"{name}: shows what stands outside of the workspace")

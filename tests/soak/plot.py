@@ -1,7 +1,12 @@
-"""The samples of a long session as a picture (memory, open files, latencies over time) and as the table of docs/reliability.md."""
+"""The samples of a long session as a picture (memory, open files, latencies over time) and as the table of docs/reliability.md, both written there."""
 
 import json
+import os
 import sys
+import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
+from measured_tables import write_down
 
 WIDTH, ROW, LEFT, RIGHT, TOP = 860, 150, 70, 150, 34
 # Until the first branch switches, file systems' caches and the allocator have settled.
@@ -118,6 +123,8 @@ def table(samples):
         rows.append(f"\nLeft out of the table: the first {WARM_UP // 60} minutes, and {left_out} minutes with a load of {TOO_BUSY} or more.")
     summary = ", ".join(f"{count:,} × {what}" for what, count in counts.items())
     rows.append(f"\n{last['second'] / 60:.0f} minutes: {summary}; {last['failures']} failed requests; {last['processor']:.0f} s of processor time.")
+    sizes = sorted(sample["megabytes"] for sample in warm)
+    rows.append(f"\nMemory after the first {WARM_UP // 60} minutes: between {sizes[0]:.0f} and {sizes[-1]:.0f} MB, {middle(sizes):.0f} MB in the median.")
     return "\n".join(rows)
 
 
@@ -127,7 +134,12 @@ def main():
     add_work(samples)
     with open(sys.argv[2], "w", encoding="utf-8") as out:
         out.write(draw(samples))
-    print(table(samples))
+    # Written for the last time when the last minute had ended.
+    end = os.path.getmtime(sys.argv[1])
+    clock = [time.strftime(form, time.localtime(at)) for form, at in (("%Y-%m-%d %H:%M", end - samples[-1]["second"]), ("%H:%M", end))]
+    text = f"{clock[0]} to {clock[1]}:\n\n{table(samples)}"
+    print(text)
+    write_down("reliability.md", "tests/soak/run --plot", text)
 
 
 main()

@@ -8,10 +8,12 @@ import tempfile
 import time
 import traceback
 
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "support"))
 import of_documents
 import of_endings
 import of_files
 import of_messages
+from measured_tables import Table
 from peer import Peer
 
 EXAMPLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "examples", "control-repo")
@@ -21,9 +23,9 @@ SCENARIOS = of_messages.SCENARIOS + of_documents.SCENARIOS + of_files.SCENARIOS 
 
 
 def main():
-    command, words = [sys.argv[1]], sys.argv[2:]
+    command, words = [sys.argv[1]], [word for word in sys.argv[2:] if word != "--document"]
     failures = 0
-    print("| what | seconds | how it went |\n|---|--:|---|")
+    table = Table("reliability.md", "tests/stress/run --document", ["what", "seconds", "how it went"])
     for name, scenario in SCENARIOS:
         if words and not any(word in name for word in words):
             continue
@@ -42,7 +44,8 @@ def main():
         finally:
             peer.stop()
             subprocess.run(["rm", "-rf", folder], check=True)
-        print(f"| {name} | {time.monotonic() - begin:.1f} | {outcome} |", flush=True)
+        table.row(name, f"{time.monotonic() - begin:.1f}", outcome)
+    table.end()
     print("all held" if not failures else f"{failures} failed")
     return 1 if failures else 0
 

@@ -64,7 +64,7 @@ impl Analysis {
         let counts = self.read_file(file, move |db, file| {
             let count = |key: PreviewKey<'_>| {
                 let (before, after) = outcomes(db, key, &old);
-                (before.is_ok() && after.is_ok()).then(|| diff(&before, &after).resource_count())
+                (before.is_ok() && after.is_ok()).then(|| diff(db, &before, &after).resource_count())
             };
             let of_question = |question: &PreviewQuestion| {
                 let key = key_of(db, file, question);
@@ -89,15 +89,16 @@ fn outcomes(db: &dyn Db, key: PreviewKey<'_>, old: &OldContents) -> (Arc<Outcome
     (baseline_preview(db, key, old), after)
 }
 
-fn diff(before: &Outcome, after: &Outcome) -> CatalogDiff {
+fn diff(db: &dyn Db, before: &Outcome, after: &Outcome) -> CatalogDiff {
     let nothing = Catalog::default();
-    diff_catalogs(before.catalog.as_ref().unwrap_or(&nothing), after.catalog.as_ref().unwrap_or(&nothing))
+    let [before, after] = [before, after].map(|outcome| outcome.catalog.as_ref().unwrap_or(&nothing));
+    diff_catalogs(before, after, &|| db.unwind_if_revision_cancelled())
 }
 
 /// What one preview says of the change, as data and as the part of a document.
 fn one_diff(db: &dyn Db, key: PreviewKey<'_>, question: &DiffQuestion) -> (Json, String) {
     let (before, after) = outcomes(db, key, &question.old);
-    let diff = diff(&before, &after);
+    let diff = diff(db, &before, &after);
     let context = contexts::label(db, key);
     let state = |outcome: &Outcome| json!({"ok": outcome.is_ok(), "errors": error_texts(db, outcome)});
     let differs = json!({

@@ -90,7 +90,11 @@ pub(crate) fn preview(db: &dyn Db, file: FileInput, question: &PreviewQuestion) 
         };
         if let Some(catalog) = &outcome.catalog {
             fields.insert("origins".to_string(), origins.resources(catalog));
-            fields.insert("relationships".to_string(), origins.relationships(catalog));
+            let (relationships, is_cut) = origins.relationships(catalog);
+            fields.insert("relationships".to_string(), relationships);
+            if is_cut {
+                fields.insert("relationships_cut".to_string(), true.into());
+            }
         }
     }
     let resources = outcome

@@ -90,19 +90,25 @@ fn resources(db: &dyn Db, catalog: &Catalog, root: &str) -> String {
     text + &relationships(catalog)
 }
 
+/// Nobody reads more, and a million of them would be a document that no editor opens.
+const MOST_RELATIONSHIPS: usize = 10_000;
+
 fn relationships(catalog: &Catalog) -> String {
     let mut text = String::new();
     for cycle in &catalog.cycles {
         text += &format!("\n**Dependency cycle:** {}\n", cycle.describe(catalog));
     }
-    let edges = relationship_edges(catalog);
-    if edges.is_empty() {
+    let mut edges = relationship_edges(catalog).peekable();
+    if edges.peek().is_none() {
         return text;
     }
     text += "\n## Relationships\n\n";
-    for edge in edges {
+    for edge in edges.by_ref().take(MOST_RELATIONSHIPS) {
         let arrow = if edge.notifies { "~>" } else { "->" };
         text += &format!("- {} {arrow} {}\n", catalog.get(edge.source), catalog.get(edge.target));
+    }
+    if edges.next().is_some() {
+        text += &format!("\nMore than {MOST_RELATIONSHIPS} relationships: the others are not listed.\n");
     }
     text
 }

@@ -14,6 +14,10 @@ use crate::definition_index::{DefinitionKind, DefinitionRef, find_definitions, n
 use crate::inputs::{EnvironmentInput, FileInput};
 use crate::queries;
 
+/// More than any view can show; a catalog may have a million.
+const MOST_RELATIONSHIPS: usize = 100_000;
+const RELATIONSHIPS_PER_CHECKPOINT: usize = 1024;
+
 pub struct Origins<'a> {
     pub db: &'a dyn Db,
     pub environment: EnvironmentInput,
@@ -30,18 +34,22 @@ impl Origins<'_> {
         catalog.realized().map(|(_, resource)| self.resource(catalog, resource)).collect()
     }
 
-    /// `[{"source", "target", "notifies"}]`, from what is applied first to what comes after it.
-    pub fn relationships(&self, catalog: &Catalog) -> Json {
-        relationship_edges(catalog)
-            .into_iter()
-            .map(|edge| {
-                object([
-                    ("source", catalog.get(edge.source).to_string().into()),
-                    ("target", catalog.get(edge.target).to_string().into()),
-                    ("notifies", edge.notifies.into()),
-                ])
-            })
-            .collect()
+    /// `[{"source", "target", "notifies"}]`, from what is applied first to what comes after it; and whether there are more than are listed.
+    pub fn relationships(&self, catalog: &Catalog) -> (Json, bool) {
+        let mut edges = relationship_edges(catalog);
+        let mut listed = Vec::new();
+        for edge in edges.by_ref().take(MOST_RELATIONSHIPS) {
+            // An edit must not wait for a report of them all.
+            if listed.len().is_multiple_of(RELATIONSHIPS_PER_CHECKPOINT) {
+                self.db.unwind_if_revision_cancelled();
+            }
+            listed.push(object([
+                ("source", catalog.get(edge.source).to_string().into()),
+                ("target", catalog.get(edge.target).to_string().into()),
+                ("notifies", edge.notifies.into()),
+            ]));
+        }
+        (listed.into(), edges.next().is_some())
     }
 
     fn resource(&self, catalog: &Catalog, resource: &Resource) -> Json {
@@ -171,6 +179,15 @@ mod tests {
     }
 
     #[test]
+    fn more_relationships_than_a_view_can_show_are_cut() {
+        let report = report(
+            "range(1, 320).each |$i| { notify { \"n${i}\": } }\nNotify<| |> -> Notify<| |>\nnotify { 'last': }\n",
+        );
+        assert_eq!(report["relationships"].as_array().map(Vec::len), Some(super::MOST_RELATIONSHIPS));
+        assert_eq!(report["relationships_cut"], json!(true));
+    }
+
+    #[test]
     fn relationships_go_from_first_to_later() {
         let report =
             report("notify { 'a': require => Notify['b'] }\nnotify { 'b': }\nNotify['a'] ~> notify { 'c': }\n");
@@ -181,5 +198,6 @@ mod tests {
                 {"source": "Notify[b]", "target": "Notify[a]", "notifies": false},
             ])
         );
+        assert!(report.get("relationships_cut").is_none());
     }
 }

@@ -28,16 +28,19 @@ const RULES: &[(&str, Rule)] = &[
 
 /// The edges that the rules ask for. One that runs against a relationship of the catalog is left out, as agents do.
 pub fn autorequire_edges(catalog: &Catalog, explicit: &[RelationshipEdge]) -> Vec<RelationshipEdge> {
-    let known: HashSet<(ResourceId, ResourceId)> = explicit.iter().map(|edge| (edge.source, edge.target)).collect();
     let mut edges = Vec::new();
     for (id, resource) in catalog.realized() {
         let Some((_, rule)) = RULES.iter().find(|(name, _)| *name == resource.type_name) else { continue };
         for (type_name, title) in rule(catalog, resource) {
             let Some(source) = named(catalog, type_name, &title) else { continue };
-            if source != id && !known.contains(&(id, source)) {
+            if source != id {
                 edges.push(RelationshipEdge { source, target: id, notifies: false });
             }
         }
+    }
+    if !edges.is_empty() {
+        let known: HashSet<(ResourceId, ResourceId)> = explicit.iter().map(|edge| (edge.source, edge.target)).collect();
+        edges.retain(|edge| !known.contains(&(edge.target, edge.source)));
     }
     edges
 }
@@ -136,7 +139,7 @@ mod tests {
         let world = MemoryWorld::new().with_file("manifests/site.pp", code);
         let outcome = crate::compile(&world, &Request::catalog("n"));
         let catalog = outcome.catalog.expect("a catalog");
-        let cycles: Vec<String> = find_cycles(&catalog).iter().map(|cycle| cycle.describe(&catalog)).collect();
+        let cycles: Vec<String> = find_cycles(&catalog, &|| {}).iter().map(|cycle| cycle.describe(&catalog)).collect();
         assert_eq!(cycles, expected, "{code}");
     }
 

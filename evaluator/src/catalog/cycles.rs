@@ -26,14 +26,24 @@ impl Cycle {
     }
 }
 
+/// So many relationships are looked at before somebody may say that nobody waits any more.
+const EDGES_PER_CHECKPOINT: usize = 4096;
+
 /// One cycle for each group of resources that wait for one another, in the order of the resources.
-pub fn find_cycles(catalog: &Catalog) -> Vec<Cycle> {
-    let explicit = relationship_edges(catalog);
+pub fn find_cycles(catalog: &Catalog, checkpoint: &dyn Fn()) -> Vec<Cycle> {
+    let mut explicit = Vec::new();
+    for edge in relationship_edges(catalog) {
+        explicit.push(edge);
+        if explicit.len().is_multiple_of(EDGES_PER_CHECKPOINT) {
+            checkpoint();
+        }
+    }
     // Containers and what agents add by themselves make no cycle alone.
     if explicit.is_empty() {
         return Vec::new();
     }
     let graph = Graph::new(catalog, &explicit);
+    checkpoint();
     let mut cycles: Vec<Cycle> =
         graph.strongly_connected().into_iter().filter_map(|component| graph.shortest_cycle(&component)).collect();
     cycles.sort_by_key(|cycle| cycle.path.first().copied());

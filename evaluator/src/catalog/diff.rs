@@ -75,14 +75,18 @@ impl EdgeKind {
     }
 }
 
+/// So many edges are looked at before somebody may say that nobody waits any more.
+const EDGES_PER_CHECKPOINT: usize = 4096;
+
 /// Compares two catalogs by references; order does not count.
-pub fn diff_catalogs(before: &Catalog, after: &Catalog) -> CatalogDiff {
+pub fn diff_catalogs(before: &Catalog, after: &Catalog, checkpoint: &dyn Fn()) -> CatalogDiff {
     let mut diff = CatalogDiff::default();
     let other = |catalog: &Catalog, resource: &Resource| {
         let id = catalog.find_exactly(&resource.type_name, &resource.title)?;
         Some(id).filter(|id| !catalog.get(*id).is_virtual)
     };
     for (_, resource) in before.realized() {
+        checkpoint();
         match other(after, resource) {
             None => diff.removed.push(whole(resource)),
             Some(id) => {
@@ -98,7 +102,8 @@ pub fn diff_catalogs(before: &Catalog, after: &Catalog) -> CatalogDiff {
         .filter(|(_, resource)| other(before, resource).is_none())
         .map(|(_, resource)| whole(resource))
         .collect();
-    let (old, new) = (edges(before), edges(after));
+    let (old, new) = (edges(before, checkpoint), edges(after, checkpoint));
+    checkpoint();
     diff.removed_edges = old.difference(&new).cloned().collect();
     diff.added_edges = new.difference(&old).cloned().collect();
     diff
@@ -138,7 +143,7 @@ fn changed_attributes(before: &Resource, after: &Resource) -> Vec<AttributeChang
     changes
 }
 
-fn edges(catalog: &Catalog) -> IndexSet<DiffEdge> {
+fn edges(catalog: &Catalog, checkpoint: &dyn Fn()) -> IndexSet<DiffEdge> {
     let edge = |source: &Resource, target: &Resource, kind: EdgeKind| DiffEdge {
         source: source.to_string(),
         target: target.to_string(),
@@ -151,7 +156,10 @@ fn edges(catalog: &Catalog) -> IndexSet<DiffEdge> {
             edges.insert(edge(source, target, EdgeKind::Contains));
         }
     }
-    for relationship in relationship_edges(catalog) {
+    for (number, relationship) in relationship_edges(catalog).enumerate() {
+        if number.is_multiple_of(EDGES_PER_CHECKPOINT) {
+            checkpoint();
+        }
         let kind = if relationship.notifies { EdgeKind::Notify } else { EdgeKind::Before };
         edges.insert(edge(catalog.get(relationship.source), catalog.get(relationship.target), kind));
     }
@@ -248,7 +256,7 @@ mod tests {
 
     #[test]
     fn a_catalog_does_not_differ_from_itself() {
-        assert!(diff_catalogs(&sample(), &sample()).is_empty());
+        assert!(diff_catalogs(&sample(), &sample(), &|| {}).is_empty());
     }
 
     #[test]
@@ -269,7 +277,7 @@ mod tests {
         }
         after.add(resource(ResourceKind::Native, "Package", "vim"));
         after.edges.clone_from(&before.edges);
-        let diff = diff_catalogs(&before, &after);
+        let diff = diff_catalogs(&before, &after, &|| {});
         assert_eq!(diff.resource_count(), 4);
         expect_test::expect![[r#"
             - Notify[hello]

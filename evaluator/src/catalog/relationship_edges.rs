@@ -23,26 +23,23 @@ pub fn is_relationship(parameter: &str) -> bool {
     matches!(parameter, "before" | "notify" | "require" | "subscribe")
 }
 
-/// All relationships between resources that are in the catalog and realized, in the order of the resources.
-pub fn relationship_edges(catalog: &Catalog) -> Vec<RelationshipEdge> {
-    let mut edges = Vec::new();
-    for (id, resource) in catalog.realized() {
-        if !resource.parameters.keys().any(|name| is_relationship(name)) {
-            continue;
-        }
-        for (parameter, other_first, notifies) in RELATIONSHIP_PARAMETERS {
-            let Some(value) = resource.value(parameter) else {
-                continue;
-            };
+/// All relationships between resources that are in the catalog and realized, in the order of the resources. There may be
+/// a million of them: who looks at them one by one can stop in between.
+pub fn relationship_edges(catalog: &Catalog) -> impl Iterator<Item = RelationshipEdge> + '_ {
+    let related =
+        catalog.realized().filter(|(_, resource)| resource.parameters.keys().any(|name| is_relationship(name)));
+    related.flat_map(move |(id, resource)| {
+        RELATIONSHIP_PARAMETERS.into_iter().flat_map(move |(parameter, other_first, notifies)| {
             let mut others = Vec::new();
-            referenced(catalog, value, &mut others);
-            for other in others.into_iter().filter(|other| !catalog.get(*other).is_virtual) {
-                let (source, target) = if other_first { (other, id) } else { (id, other) };
-                edges.push(RelationshipEdge { source, target, notifies });
+            if let Some(value) = resource.value(parameter) {
+                referenced(catalog, value, &mut others);
             }
-        }
-    }
-    edges
+            others.into_iter().filter(|other| !catalog.get(*other).is_virtual).map(move |other| {
+                let (source, target) = if other_first { (other, id) } else { (id, other) };
+                RelationshipEdge { source, target, notifies }
+            })
+        })
+    })
 }
 
 /// The resources that a value refers to, arrays included.

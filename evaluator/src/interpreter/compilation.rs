@@ -191,7 +191,7 @@ impl Interpreter<'_> {
             resource.finish_parameters(plugin.flatten().as_ref().map(|plugin| &plugin.info));
         }
         catalog.edges.sort_by_key(|(_, content)| *content);
-        catalog.cycles = find_cycles(&catalog);
+        catalog.cycles = find_cycles(&catalog, &|| self.world.checkpoint());
         self.outcome.catalog = Some(catalog);
     }
 }

@@ -22,6 +22,9 @@ use crate::scope::ScopeId;
 use crate::types::Type;
 use crate::value::Value;
 
+/// So many are added before somebody may say that nobody waits any more.
+const RELATIONSHIPS_PER_CHECKPOINT: usize = 1024;
+
 /// One side of an arrow.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Operand {
@@ -310,6 +313,9 @@ impl Interpreter<'_> {
         self.relationships += 1;
         if self.relationships > self.request.limits.relationships {
             return self.limit(LimitReached::Relationships(self.request.limits.relationships));
+        }
+        if self.relationships.is_multiple_of(RELATIONSHIPS_PER_CHECKPOINT) {
+            self.world.checkpoint();
         }
         let text = Value::string(self.describe(target));
         let resource = self.builder.catalog.get_mut(source_id);

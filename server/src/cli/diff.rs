@@ -67,7 +67,7 @@ fn compare(options: &Options) -> Result<bool, String> {
         let before = compile(options, &from, &node)?;
         let after = compile(options, &to, &node)?;
         let diff = match (&before.catalog, &after.catalog) {
-            (Some(before), Some(after)) => diff_catalogs(before, after),
+            (Some(before), Some(after)) => diff_catalogs(before, after, &|| {}),
             _ => return Err(format!("there is no catalog for {node}")),
         };
         text += &format!("node {node}\n");

@@ -178,6 +178,7 @@ function drawNotes(): void {
   const unknown: Note[] = (report?.unknowns ?? []).map((entry) => ({ text: entry.reason, place: entry }));
   const logged: Note[] = (report?.logs ?? []).map((entry) => ({ text: entry.message, level: entry.level, place: entry }));
   if (report?.limit) unknown.unshift({ text: report.limit, place: {} });
+  if (report?.relationships_cut) unknown.unshift({ text: "There are more relationships than are shown", place: {} });
   unknowns.replaceChildren(...notes("Unknown values", "Everything could be known.", unknown));
   logs.replaceChildren(...notes("Log", "The code logged nothing.", logged));
   tabs.setCount("unknowns", unknown.length);

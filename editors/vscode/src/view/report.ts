@@ -59,6 +59,8 @@ export interface Report {
   /// Beside `catalog.resources`, entry by entry.
   origins?: ResourceOrigin[];
   relationships?: Relationship[];
+  /// There are more than are listed.
+  relationships_cut?: boolean;
   virtual_resources?: CatalogResource[];
   cycles?: string[][];
   logs?: (Place & { level: string; message: string })[];
