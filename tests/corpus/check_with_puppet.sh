@@ -1,9 +1,10 @@
 #!/bin/sh
 # Runs every check over Debian's Puppet modules, prints the findings by severity and code, and asks Puppet 7 whether it would
-# raise each error itself; errors.md says what they are. Needs Debian's puppet-agent and puppet-module-* packages
-# (compare_with_puppet.sh installs them). Another folder of modules may be given as argument.
+# raise each error itself; errors.md says what they are. Installs Puppet and the modules
+# where they are missing. Another folder of modules may be given as argument.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
+"$here/../support/install_puppet"
 modules=${1:-/usr/share/puppet/modules}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -6,17 +6,8 @@ here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-if ! command -v puppet >/dev/null; then
-  apt-get update -q
-  apt-get install -y -q puppet-agent
-fi
-if [ $# -eq 0 ]; then
-  if [ "$(ls /usr/share/puppet/modules 2>/dev/null | wc -l)" -lt 30 ]; then
-    apt-get update -q
-    apt-get install -y -q --no-install-recommends $(apt-cache pkgnames puppet-module-)
-  fi
-  set -- /usr/share/puppet/modules
-fi
+"$here/../support/install_puppet"
+[ $# -gt 0 ] || set -- /usr/share/puppet/modules
 
 find -L "$@" \( -name '*.pp' -o -name '*.epp' \) -type f | sort -u > "$work/files"
 cargo build --quiet --manifest-path "$here/../../Cargo.toml" --package puppet-analyzer-syntax --example print_pn
