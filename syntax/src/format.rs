@@ -93,6 +93,10 @@ pub fn format(text: &str, kind: SourceKind, options: &FormatOptions) -> Result<S
     alignment::align_one_line_bodies(&mut pieces);
     let mut formatted = pieces::print(&pieces, text);
     if !formatted.is_empty() && !formatted.ends_with('\n') {
+        // Behind the end word of a heredoc half of a line's end may be there already.
+        if formatted.ends_with('\r') {
+            formatted.pop();
+        }
         formatted.push_str(pieces::line_end(text));
     }
     Ok(formatted)
@@ -125,6 +129,12 @@ mod tests {
         assert_eq!(formatted, expected);
         let again = format(&formatted, SourceKind::Manifest, &FormatOptions::default());
         assert_eq!(again.as_deref(), Ok(expected), "formatting again changes it");
+    }
+
+    #[test]
+    fn half_of_a_line_end_behind_a_heredoc_becomes_a_whole_one() {
+        check("$a = @(X)\r\n  text\r\n  | X\r", "$a = @(X)\r\n  text\r\n  | X\r\n");
+        check("$a = @(X)\n  text\n  | X\r", "$a = @(X)\n  text\n  | X\n");
     }
 
     #[test]

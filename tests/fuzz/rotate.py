@@ -78,16 +78,17 @@ def confirm(binaries, work, target):
 def finish(binaries, process, work, target, begin):
     """What one slice was, as the kernel counted it."""
     _, status, usage = os.wait4(process.pid, 0)
+    seconds = time.time() - begin
     with open(os.path.join(work, target + ".log"), encoding="utf-8", errors="replace") as log:
         text = log.read()
     runs = re.findall(r"stat::number_of_executed_units:\s+(\d+)", text) or re.findall(r"^#(\d+)\t", text, re.M)[-1:] or [0]
     code = os.waitstatus_to_exitcode(status)
     if code:
         shutil.copy(os.path.join(work, target + ".log"), os.path.join(work, f"{target}-{int(begin)}.failed.log"))
-        confirm(binaries, work, target)
+    confirm(binaries, work, target)
     entry = {
         "target": target,
-        "clock": round(time.time() - begin, 1),
+        "clock": round(seconds, 1),
         "processor": round(usage.ru_utime + usage.ru_stime, 1),
         "runs": int(runs[-1]),
         "code": code,
