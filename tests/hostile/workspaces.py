@@ -104,7 +104,9 @@ def compile_it(server, folder):
         return f"ended with {process.returncode}", seconds, False
     report = json.loads(out)
     error = report.get("error") or {}
-    return (error.get("message") or report.get("limit") or "a catalog")[:90], seconds, True
+    unknown = [f"a catalog; unknown: {entry['reason']}" for entry in report.get("unknowns", [])]
+    message = error.get("message") or report.get("limit") or (unknown or ["a catalog"])[0]
+    return message.replace(f"{folder}/", "")[:90], seconds, True
 
 
 # A process of its own starts the program: a child's peak is never below the size of what it was forked from.
