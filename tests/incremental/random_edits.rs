@@ -2,6 +2,8 @@
 
 use analysis::fixture::Fixture;
 
+use crate::typed_edits::diagnostics;
+
 const EDITS: usize = 10_000;
 const COMPARE_EVERY: usize = 500;
 
@@ -46,17 +48,6 @@ const PIECES: &[&str] = &[
     "'",
 ];
 
-fn diagnostics(fixture: &Fixture) -> Vec<String> {
-    let analysis = fixture.host.analysis();
-    let mut shown = Vec::new();
-    for path in PATHS {
-        for found in analysis.diagnostics(fixture.file(path)).expect("no writer").iter() {
-            shown.push(format!("{path} {:?} {} {}", found.range, found.code, found.message));
-        }
-    }
-    shown
-}
-
 fn as_fixture(texts: &[String]) -> String {
     PATHS.iter().zip(texts).map(|(path, text)| format!("//- {path}\n{text}\n")).collect()
 }
@@ -86,7 +77,7 @@ fn ten_thousand_edits_lead_to_the_diagnostics_of_a_fresh_start() {
         }
         if edit % COMPARE_EVERY == 0 {
             let fresh = Fixture::without_cursor(&as_fixture(&texts));
-            let (now, anew) = (diagnostics(&fixture), diagnostics(&fresh));
+            let (now, anew) = (diagnostics(&fixture, PATHS), diagnostics(&fresh, PATHS));
             let differences: Vec<&String> = now
                 .iter()
                 .filter(|found| !anew.contains(found))
