@@ -17,10 +17,8 @@ impl Commit {
     /// The commit that a revision names, `HEAD~1` or a branch for instance; says what is wrong where there is none.
     pub fn find(near: &Path, revision: &str) -> Result<Commit, String> {
         // The repository's own configuration, and neither the machine's, the user's, nor what it would include.
-        let isolated = gix::sec::trust::Mapping {
-            full: gix::open::Options::isolated(),
-            reduced: gix::open::Options::isolated(),
-        };
+        let isolated =
+            gix::sec::trust::Mapping { full: gix::open::Options::isolated(), reduced: gix::open::Options::isolated() };
         let repository = gix::ThreadSafeRepository::discover_opts(near, Default::default(), isolated)
             .map_err(|_| format!("{} is in no git repository", near.display()))?
             .to_thread_local();
