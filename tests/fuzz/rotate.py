@@ -125,7 +125,7 @@ def rotate(options, targets):
             if not waiting:
                 break
             so_far = totals(options.work)
-            target = min(waiting, key=lambda target: so_far[target]["processor"])
+            target = min(waiting, key=lambda target: so_far[target]["clock"])
             seconds = max(1, int(min(options.slice, end - time.time())))
             process = start(options.binaries, options.work, target, seconds)
             running[process] = (target, time.time())
