@@ -17,7 +17,9 @@ mod trailing_commas;
 pub use edits::{TextEdit, edits_between};
 pub use on_type::{after_arrow, after_new_line, closed_block};
 
-use crate::parser::{ParseOptions, parse};
+use crate::parser::{Parse, ParseOptions, parse};
+use crate::pn;
+use crate::program::lower::lower;
 use crate::source_file::SourceKind;
 use crate::text_range::TextRange;
 
@@ -50,6 +52,8 @@ pub enum FormatError {
     SyntaxErrors,
     /// A heredoc's text begins on the next line, even inside of a tag, string or pattern that goes on there: nothing of that can be moved.
     TextInsideOfToken,
+    /// The text that came out does not mean the same: a fault of the formatter, which must not become one of the file.
+    MeaningWouldChange,
 }
 
 impl FormatError {
@@ -59,16 +63,37 @@ impl FormatError {
             FormatError::TextInsideOfToken => {
                 "what stands on the line of a heredoc goes on in the next one: the file was left as it is"
             }
+            FormatError::MeaningWouldChange => {
+                "laying it out would change what it means, a fault of the formatter: the file was left as it is"
+            }
         }
     }
 }
 
 /// The text in Puppet's style. Of a template only the code in its tags.
 pub fn format(text: &str, kind: SourceKind, options: &FormatOptions) -> Result<String, FormatError> {
-    let parsed = parse(text, &ParseOptions { kind, ..ParseOptions::default() });
+    let read = |text: &str| parse(text, &ParseOptions { kind, ..ParseOptions::default() });
+    let parsed = read(text);
     if parsed.problems().iter().any(|problem| problem.is_error()) {
         return Err(FormatError::SyntaxErrors);
     }
+    let formatted = lay_out(text, kind, &parsed, options)?;
+    if formatted != text && !is_same_program(&parsed, &read(&formatted)) {
+        return Err(FormatError::MeaningWouldChange);
+    }
+    Ok(formatted)
+}
+
+fn is_same_program(before: &Parse, after: &Parse) -> bool {
+    if after.problems().iter().any(|problem| problem.is_error()) {
+        return false;
+    }
+    let (before, after) = (lower(before).0, lower(after).0);
+    // Quotes may change what a text is made of, but not what Puppet reads.
+    before == after || pn::print(&before) == pn::print(&after)
+}
+
+fn lay_out(text: &str, kind: SourceKind, parsed: &Parse, options: &FormatOptions) -> Result<String, FormatError> {
     let mut pieces = pieces::collect(&parsed.syntax());
     if pieces::has_text_inside_of_token(&pieces) {
         return Err(FormatError::TextInsideOfToken);
@@ -129,6 +154,14 @@ mod tests {
         assert_eq!(formatted, expected);
         let again = format(&formatted, SourceKind::Manifest, &FormatOptions::default());
         assert_eq!(again.as_deref(), Ok(expected), "formatting again changes it");
+    }
+
+    #[test]
+    fn another_program_is_not_taken_for_the_same() {
+        let read = |text: &str| parse(text, &ParseOptions::default());
+        assert!(is_same_program(&read("$a=\"x\""), &read("$a = 'x'\n")));
+        assert!(!is_same_program(&read("$a = 1"), &read("$a = 2")));
+        assert!(!is_same_program(&read("$a = 1"), &read("$a = 1 }")), "what cannot be read is no program");
     }
 
     #[test]

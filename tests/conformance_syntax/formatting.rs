@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use syntax::format::{FormatOptions, format};
+use syntax::format::{FormatError, FormatOptions, format};
 use syntax::{ParseOptions, SourceKind, lower, parse};
 
 use crate::cases::read;
@@ -19,7 +19,10 @@ fn layouts() -> [FormatOptions; 2] {
 
 /// What is wrong with a text after formatting; nothing where it cannot be read.
 fn problem(source: &str, options: &ParseOptions, layout: &FormatOptions) -> Option<String> {
-    let formatted = format(source, options.kind, layout).ok()?;
+    let formatted = match format(source, options.kind, layout) {
+        Err(FormatError::MeaningWouldChange) => return Some(format!("the program changes\n{source}")),
+        formatted => formatted.ok()?,
+    };
     if pn(source, options) != pn(&formatted, options) {
         return Some(format!("the PN changes\n{source}\n{formatted}"));
     }

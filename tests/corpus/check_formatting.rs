@@ -4,7 +4,7 @@
 use std::io::BufRead;
 use std::process::ExitCode;
 
-use syntax::format::{FormatOptions, format};
+use syntax::format::{FormatError, FormatOptions, format};
 use syntax::{ParseOptions, SourceKind, lower, parse};
 
 fn pn(text: &str, kind: SourceKind) -> String {
@@ -19,9 +19,17 @@ fn main() -> ExitCode {
         files += 1;
         let kind = if path.ends_with(".epp") { SourceKind::Template } else { SourceKind::Manifest };
         let options = FormatOptions::default();
-        let Ok(formatted) = format(&text, kind, &options) else {
-            unreadable += 1;
-            continue;
+        let formatted = match format(&text, kind, &options) {
+            Ok(formatted) => formatted,
+            Err(FormatError::MeaningWouldChange) => {
+                println!("{path}: the program changes");
+                wrong += 1;
+                continue;
+            }
+            Err(_) => {
+                unreadable += 1;
+                continue;
+            }
         };
         changed += usize::from(formatted != text);
         if pn(&text, kind) != pn(&formatted, kind) {

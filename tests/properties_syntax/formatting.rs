@@ -1,7 +1,7 @@
 //! Whatever is laid out anew is the same program, and fixes of lint end; on sources that look real and on soups of tokens.
 
 use proptest::prelude::*;
-use syntax::format::{FormatOptions, format};
+use syntax::format::{FormatError, FormatOptions, format};
 use syntax::lint::{LintRequest, Selection, fix};
 use syntax::{ParseOptions, SourceKind};
 
@@ -17,7 +17,10 @@ fn pn(text: &str, kind: SourceKind) -> String {
 /// What must hold for any text.
 pub fn check(text: &str) {
     for kind in [SourceKind::Manifest, SourceKind::Template] {
-        if let Ok(formatted) = format(text, kind, &FormatOptions::default()) {
+        let formatted = format(text, kind, &FormatOptions::default());
+        // It would be refused, and the fault would hide.
+        assert_ne!(formatted, Err(FormatError::MeaningWouldChange), "{text:?}");
+        if let Ok(formatted) = formatted {
             assert_eq!(pn(text, kind), pn(&formatted, kind), "formatting changes the program: {text:?} {formatted:?}");
         }
     }

@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use syntax::format::{FormatOptions, format};
+use syntax::format::{FormatError, FormatOptions, format};
 use syntax::lint::{LintRequest, Selection, fix};
 use syntax::{ParseOptions, SourceKind};
 
@@ -15,7 +15,10 @@ fn pn(text: &str, kind: SourceKind) -> String {
 fuzz_target!(|bytes: &[u8]| {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     for kind in [SourceKind::Manifest, SourceKind::Template] {
-        if let Ok(formatted) = format(text, kind, &FormatOptions::default()) {
+        let formatted = format(text, kind, &FormatOptions::default());
+        // It would be refused, and the fault would hide.
+        assert_ne!(formatted, Err(FormatError::MeaningWouldChange), "{text:?}");
+        if let Ok(formatted) = formatted {
             assert_eq!(pn(text, kind), pn(&formatted, kind), "formatting changes the program");
         }
     }
