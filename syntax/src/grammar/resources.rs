@@ -46,6 +46,7 @@ fn virtual_resource(p: &mut Parser<'_>) -> Option<CompletedMarker> {
     let marker = p.start();
     let at = p.position();
     let is_exported = p.at(AT_AT);
+    let is_name_and_brace = p.nth(1) == NAME && p.nth(2) == L_BRACE;
     let mistakes = p.problem_count();
     p.bump();
     let operand = if p.at_any(expressions::STARTS) {
@@ -57,7 +58,12 @@ fn virtual_resource(p: &mut Parser<'_>) -> Option<CompletedMarker> {
     p.leave();
     if let Some(operand) = operand
         && p.problem_count() == mistakes
-        && !matches!(operand.kind, RESOURCE | RESOURCE_WITHOUT_TITLE | VIRTUAL_RESOURCE)
+        && !match operand.kind {
+            RESOURCE | VIRTUAL_RESOURCE => true,
+            // A name and a hash, to Puppet; defaults and overrides are refused later.
+            RESOURCE_WITHOUT_TITLE => !is_name_and_brace,
+            _ => false,
+        }
     {
         let form = if is_exported { "Exported (@@)" } else { "Virtual (@)" };
         p.error_at(at, format!("{form} can only be applied to a Resource Expression"), None);
@@ -92,9 +98,8 @@ fn with_braces(p: &mut Parser<'_>, left: CompletedMarker) -> CompletedMarker {
     let open = p.position();
     p.bump();
     if p.at(R_BRACE) || p.at(COMMA) || is_attribute_start(p) {
-        let first = p.position();
         let mistakes = p.problem_count();
-        let has_append = attributes(p);
+        let Attributes { has_append, first_splat } = attributes(p);
         statements::close_brace(p, open);
         match left_kind {
             // One report is enough.
@@ -107,10 +112,11 @@ fn with_braces(p: &mut Parser<'_>, left: CompletedMarker) -> CompletedMarker {
                     Some("give the resource a title"),
                 );
             }
-            NAME_EXPRESSION if p.range_of(first).len() == 1 && p.text_of(first) == "*" => {
-                p.error_at(first, "Syntax error at '*'", Some("give the resource a title"));
+            NAME_EXPRESSION => {
+                if let Some(splat) = first_splat {
+                    p.error_at(splat, "Syntax error at '*'", Some("give the resource a title"));
+                }
             }
-            NAME_EXPRESSION => {}
             // The specification lets any expression name the resources that are overridden.
             _ if p.options.specification => {}
             _ => p.error_at(
@@ -194,27 +200,36 @@ fn is_attribute_start(p: &Parser<'_>) -> bool {
     }
 }
 
-/// `name => value, name +> value, * => hash,`; a comma may stand before the first one. True where there is a `+>`.
+/// What some attributes have among them.
+#[derive(Default)]
+pub(super) struct Attributes {
+    /// A `+>`.
+    has_append: bool,
+    /// Where the first `* =>` stands.
+    first_splat: Option<usize>,
+}
+
+/// `name => value, name +> value, * => hash,`; a comma may stand before the first one.
 ///
 /// ```puppet ATTRIBUTE
 /// File['a'] { mode => '0644', tag +> 'b', * => $c }
 /// ```
-pub(super) fn attributes(p: &mut Parser<'_>) -> bool {
-    let mut has_append = false;
+pub(super) fn attributes(p: &mut Parser<'_>) -> Attributes {
+    let mut found = Attributes::default();
     let mut first = true;
     loop {
         if p.at(R_BRACE) || p.at(SEMICOLON) || p.at(END) {
-            return has_append;
+            return found;
         }
         if first && p.at(COMMA) {
             p.bump();
         }
         first = false;
         if p.at(R_BRACE) || p.at(SEMICOLON) || p.at(END) {
-            return has_append;
+            return found;
         }
-        if !attribute(p, &mut has_append) {
-            return has_append;
+        if !attribute(p, &mut found) {
+            return found;
         }
         if p.eat(COMMA) {
             continue;
@@ -223,12 +238,12 @@ pub(super) fn attributes(p: &mut Parser<'_>) -> bool {
             p.error_here_with(Some("a `,` is missing after the attribute before"), None);
             continue;
         }
-        return has_append;
+        return found;
     }
 }
 
 /// One attribute; false where there is none.
-fn attribute(p: &mut Parser<'_>, has_append: &mut bool) -> bool {
+fn attribute(p: &mut Parser<'_>, found: &mut Attributes) -> bool {
     let kind = p.current();
     let is_name = kind == NAME || kind == STAR || kind.is_attribute_keyword();
     let has_arrow = matches!(p.nth(1), FAT_ARROW | PLUS_ARROW);
@@ -242,6 +257,9 @@ fn attribute(p: &mut Parser<'_>, has_append: &mut bool) -> bool {
     }
     let marker = p.start();
     let is_splat = p.at(STAR);
+    if is_splat && found.first_splat.is_none() {
+        found.first_splat = Some(p.position());
+    }
     if is_name {
         p.bump();
     } else {
@@ -250,7 +268,7 @@ fn attribute(p: &mut Parser<'_>, has_append: &mut bool) -> bool {
     match p.current() {
         FAT_ARROW => p.bump(),
         PLUS_ARROW if !is_splat => {
-            *has_append = true;
+            found.has_append = true;
             p.bump();
         }
         EQUALS | COLON => {
