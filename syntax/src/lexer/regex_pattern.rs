@@ -9,8 +9,15 @@ const MAX_REPEAT: u32 = 100_000;
 
 /// The mistake in a pattern, `None` where there is none.
 pub(super) fn mistake(pattern: &str) -> Option<String> {
-    let mut checker = Checker { pattern, position: 0, groups: Groups::count(pattern), depth: 0 };
-    checker.alternatives(false).err()
+    let mut checker =
+        Checker { pattern, position: 0, groups: Groups::count(pattern), depth: 0, look_behind: LookBehind::default() };
+    let read = checker.alternatives(false);
+    // Ruby looks at these once it has read all of the pattern.
+    let mistake = match checker.look_behind.is_wrong {
+        true => read.and_then(|()| checker.fail("invalid pattern in look-behind")),
+        false => read,
+    };
+    mistake.err()
 }
 
 type Check = Result<(), String>;
@@ -20,6 +27,27 @@ struct Checker<'a> {
     position: usize,
     groups: Groups<'a>,
     depth: u32,
+    look_behind: LookBehind,
+}
+
+/// What stands behind `(?<=` and `(?<!` must have one length, and what is not to be there cannot capture. That
+/// alternatives in a group inside have the same length is not checked.
+#[derive(Default)]
+struct LookBehind {
+    /// So many of them are around.
+    depth: u32,
+    negative_depth: u32,
+    is_wrong: bool,
+}
+
+impl LookBehind {
+    fn refuse(&mut self) {
+        self.is_wrong |= self.depth > 0;
+    }
+
+    fn refuse_capture(&mut self) {
+        self.is_wrong |= self.negative_depth > 0;
+    }
 }
 
 /// The groups that a pattern captures.
@@ -67,6 +95,9 @@ impl<'a> Groups<'a> {
 /// How a group goes on behind `(?`.
 enum GroupKind {
     Group,
+    LookBehind {
+        is_negative: bool,
+    },
     /// `(?i:…)` and `(?i)`, with extended syntax on or off.
     Options {
         extended: bool,
@@ -120,6 +151,7 @@ impl Checker<'_> {
                     has_target = true;
                 }
                 '*' | '+' | '?' if !has_target => return self.fail("target of repeat operator is not specified"),
+                '*' | '+' | '?' => self.look_behind.refuse(),
                 '{' => match self.interval()? {
                     true if !has_target => return self.fail("target of repeat operator is not specified"),
                     _ => has_target = true,
@@ -142,7 +174,18 @@ impl Checker<'_> {
 
     /// After `(`; true for a comment.
     fn group(&mut self, extended: &mut bool) -> Result<bool, String> {
-        let kind = if self.eat('?') { self.group_kind(*extended)? } else { GroupKind::Group };
+        let kind = if self.eat('?') {
+            self.group_kind(*extended)?
+        } else {
+            if self.groups.names.is_empty() {
+                self.look_behind.refuse_capture();
+            }
+            GroupKind::Group
+        };
+        let look_behind = match kind {
+            GroupKind::LookBehind { is_negative } => (1, u32::from(is_negative)),
+            _ => (0, 0),
+        };
         let inner = match kind {
             GroupKind::Comment => return Ok(true),
             GroupKind::Options { extended: value, closed: true } => {
@@ -150,7 +193,7 @@ impl Checker<'_> {
                 return Ok(false);
             }
             GroupKind::Options { extended: value, closed: false } => value,
-            GroupKind::Group => *extended,
+            GroupKind::Group | GroupKind::LookBehind { .. } => *extended,
         };
         // Deeper than any pattern that is written by hand: not followed.
         if self.depth >= 200 {
@@ -159,19 +202,26 @@ impl Checker<'_> {
             return Ok(false);
         }
         self.depth += 1;
+        self.look_behind.depth += look_behind.0;
+        self.look_behind.negative_depth += look_behind.1;
         self.alternatives(inner)?;
         self.depth = self.depth.saturating_sub(1);
+        self.look_behind.depth -= look_behind.0;
+        self.look_behind.negative_depth -= look_behind.1;
         Ok(false)
     }
 
     fn group_kind(&mut self, extended: bool) -> Result<GroupKind, String> {
         match self.next() {
             None => self.fail("end pattern in group"),
-            Some(':' | '=' | '!' | '>' | '~') => Ok(GroupKind::Group),
+            Some('~') => {
+                self.look_behind.refuse();
+                Ok(GroupKind::Group)
+            }
+            Some(':' | '=' | '!' | '>') => Ok(GroupKind::Group),
             Some('#') => self.comment(),
             Some('<') if matches!(self.peek(), Some('=' | '!')) => {
-                self.next();
-                Ok(GroupKind::Group)
+                Ok(GroupKind::LookBehind { is_negative: self.next() == Some('!') })
             }
             Some('<') if self.peek().is_none() => self.fail("end pattern with unmatched parenthesis"),
             Some('<') => self.group_name('>'),
@@ -199,20 +249,20 @@ impl Checker<'_> {
     }
 
     fn group_name(&mut self, close: char) -> Result<GroupKind, String> {
+        self.look_behind.refuse_capture();
         let rest = self.rest();
         let Some(length) = rest.find(close) else {
-            let name = rest.trim_end_matches(')').to_string();
-            return self.fail(&format!("invalid group name <{name}>"));
+            return self.fail(&format!("invalid group name <{rest}>"));
         };
         let name = rest.get(..length).unwrap_or_default().to_string();
-        let starts_well = name.starts_with(|first: char| first == '_' || first.is_alphabetic() || !first.is_ascii());
-        let is_word =
-            name.chars().all(|character| character == '_' || character.is_alphanumeric() || !character.is_ascii());
         if name.is_empty() {
             return self.fail("group name is empty");
         }
-        if !starts_well || !is_word {
+        if name.starts_with(|first: char| first == '-' || first.is_ascii_digit()) {
             return self.fail(&format!("invalid group name <{name}>"));
+        }
+        if name.chars().skip(1).any(|character| character == ')') {
+            return self.fail(&format!("invalid group name <{rest}>"));
         }
         self.position += length + close.len_utf8();
         Ok(GroupKind::Group)
@@ -239,6 +289,13 @@ impl Checker<'_> {
 
     /// After `{`: true for `{2}`, `{2,}`, `{,3}`, `{2,3}`; anything else is text.
     fn interval(&mut self) -> Result<bool, String> {
+        let number = |text: &str| text.parse::<u32>().unwrap_or(u32::MAX);
+        // Numbers are read, and refused, before it is seen whether an interval comes of them.
+        let is_too_big = |text: &str| !text.is_empty() && number(text) > MAX_REPEAT;
+        let (low, behind) = digits_before(self.rest());
+        if is_too_big(low) || behind.strip_prefix(',').is_some_and(|high| is_too_big(digits_before(high).0)) {
+            return self.fail("too big number for repeat range");
+        }
         let Some((bounds, _)) = self.rest().split_once('}') else { return Ok(false) };
         let (low, high) = match bounds.split_once(',') {
             Some((low, high)) => (low, high),
@@ -249,16 +306,21 @@ impl Checker<'_> {
             return Ok(false);
         }
         let length = bounds.len() + 1;
-        let number = |text: &str| text.parse::<u32>().unwrap_or(u32::MAX);
-        if [low, high].iter().any(|bound| !bound.is_empty() && number(bound) > MAX_REPEAT) {
-            return self.fail("too big number for repeat range");
-        }
         if !low.is_empty() && !high.is_empty() && number(high) < number(low) {
             return self.fail("upper is smaller than lower in repeat range");
+        }
+        if low != high {
+            self.look_behind.refuse();
         }
         self.position += length;
         Ok(true)
     }
+}
+
+/// The digits that a text begins with, and what follows them.
+fn digits_before(text: &str) -> (&str, &str) {
+    let end = text.find(|character: char| !character.is_ascii_digit()).unwrap_or(text.len());
+    text.split_at(end)
 }
 
 #[cfg(test)]
@@ -281,12 +343,30 @@ mod tests {
         ("(?<n>a)\\k<n>", ""),
         ("(?'n'a)", ""),
         ("(?>a)(?=b)(?!c)(?<=d)(?<!e)(?~f)", ""),
+        ("(?<=a|bc)(?<!de|f)", ""),
+        ("(?<=a{2}b{3,3})(?<=[a+])(?<=\\+)(?<=(?#a+)b)(?<=(a))", ""),
+        ("(?<n>x)(?<!(a))", ""),
+        ("(?<a-b>x)(?<$>y)(?<é.>z)", ""),
+        ("(?<=a+)", "invalid pattern in look-behind"),
+        ("(?<!a{1,2})b", "invalid pattern in look-behind"),
+        ("(?<=a(?=b?))", "invalid pattern in look-behind"),
+        ("(?<!(a))", "invalid pattern in look-behind"),
+        ("(?<!(?<n>a))", "invalid pattern in look-behind"),
+        ("(a)(?<=\\1)", "invalid pattern in look-behind"),
+        ("(?<=\\R)", "invalid pattern in look-behind"),
+        ("(?<=(?~a))", "invalid pattern in look-behind"),
+        ("(?<=a+)(", "end pattern with unmatched parenthesis"),
+        ("(?<a)b>c)", "invalid group name <a)b>c)>"),
+        ("(?<a)", "invalid group name <a)>"),
         ("*a", "target of repeat operator is not specified"),
         ("{2}", "target of repeat operator is not specified"),
         ("(*a)", "target of repeat operator is not specified"),
         ("a|+", "target of repeat operator is not specified"),
         ("a{2,1}", "upper is smaller than lower in repeat range"),
         ("a{100001}", "too big number for repeat range"),
+        ("a{1,100001x", "too big number for repeat range"),
+        ("a{,100001}", "too big number for repeat range"),
+        ("a{100000x", ""),
         ("(?P<n>a)", "undefined group option"),
         ("(??:a)", "undefined group option"),
         ("(?[:a])", "undefined group option"),

@@ -17,6 +17,10 @@ impl Checker<'_> {
         match self.peek() {
             Some('1'..='9') => self.back_reference(),
             Some('k' | 'g') => self.named_reference(),
+            Some('R' | 'X') => {
+                self.look_behind.refuse();
+                self.escaped_character().map(|_| ())
+            }
             _ => self.escaped_character().map(|_| ()),
         }
     }
@@ -35,7 +39,7 @@ impl Checker<'_> {
             'p' | 'P' => return self.property(),
             'x' => return self.hexadecimal(),
             'u' => return self.unicode(),
-            '0'..='7' => return Ok(self.octal(character)),
+            '0'..='7' => return self.octal(character),
             'c' if self.peek().is_none() => return self.fail("too short control escape"),
             'c' => {
                 if self.next() == Some('\\') {
@@ -57,11 +61,13 @@ impl Checker<'_> {
         let exists = number <= self.groups.numbered();
         // Two digits that name no group are an octal number.
         if !exists && number > 9 {
-            return Ok(());
+            self.position -= digits.len();
+            return self.escaped_character().map(|_| ());
         }
         if !self.groups.names.is_empty() {
             return self.fail("numbered backref/call is not allowed. (use name)");
         }
+        self.look_behind.refuse();
         if exists { Ok(()) } else { self.fail("invalid backref number/name") }
     }
 
@@ -137,10 +143,13 @@ impl Checker<'_> {
         }
     }
 
-    fn octal(&mut self, first: char) -> Escaped {
+    fn octal(&mut self, first: char) -> Result<Escaped, String> {
         let more: String = self.rest().chars().take(2).take_while(|digit| ('0'..='7').contains(digit)).collect();
         self.position += more.len();
-        u32::from_str_radix(&format!("{first}{more}"), 8).map_or(Escaped::Unknown, Escaped::Character)
+        match u32::from_str_radix(&format!("{first}{more}"), 8) {
+            Ok(value) if value > 0xff => self.fail("invalid escape code"),
+            value => Ok(value.map_or(Escaped::Unknown, Escaped::Character)),
+        }
     }
 }
 
@@ -161,6 +170,8 @@ mod tests {
             ("(a)\\2", "invalid backref number/name"),
             ("(?<n>a)(b)\\1", "numbered backref/call is not allowed. (use name)"),
             ("\\k<n>", "undefined name <n> reference"),
+            ("\\777", "invalid escape code"),
+            ("[\\400]", "invalid escape code"),
             ("\\xZZ", "invalid hex escape"),
             ("\\u12", "invalid Unicode escape"),
             ("\\u{110000}", "invalid Unicode range"),
