@@ -277,6 +277,13 @@ mod tests {
     }
 
     #[test]
+    fn a_property_without_braces_is_a_letter() {
+        assert_eq!(matched(r"\pe", "xpe").as_deref(), Some("pe"));
+        assert_eq!(matched(r"[\P]", "pP").as_deref(), Some("P"));
+        assert_eq!(matched(r"\p{Alpha}+", "1ab").as_deref(), Some("ab"));
+    }
+
+    #[test]
     fn what_only_backtracking_can_do() {
         assert_eq!(matched(r"foo(?=bar)", "foobar").as_deref(), Some("foo"));
         assert_eq!(matched(r"foo(?!bar)", "foobaz").as_deref(), Some("foo"));

@@ -129,7 +129,7 @@ impl Translator<'_> {
             'H' | 'W' | 'D' | 'S' => {
                 write!(self.output, "[^{}]", shorthand(escaped)).unwrap_or_default();
             }
-            'p' | 'P' => {
+            'p' | 'P' if self.input.peek() == Some(&'{') => {
                 let class = self.property(escaped == 'P')?;
                 self.output.push_str(&class);
             }

@@ -39,7 +39,7 @@ impl Translator<'_> {
                 let negated = character.is_ascii_uppercase();
                 write!(self.output, "[{}{}]", if negated { "^" } else { "" }, shorthand(character)).unwrap_or_default();
             }
-            'p' | 'P' => {
+            'p' | 'P' if self.input.peek() == Some(&'{') => {
                 let class = self.property(character == 'P')?;
                 write!(self.output, "[{class}]").unwrap_or_default();
             }
