@@ -1,7 +1,7 @@
 //! The tokens before a cursor, and whether it stands in code, in a string or in text: what completion looks at. Reads only
 //! the text before the cursor, so that what is half typed there counts as it is. Knows nothing of what can be completed.
 
-use crate::lexer::{self, Lexed};
+use crate::lexer::{self, Language, Lexed};
 use crate::source_file::SourceKind;
 use crate::syntax_kind::SyntaxKind::{self, *};
 use crate::text_range::TextRange;
@@ -51,7 +51,7 @@ pub fn before_cursor(text: &str, offset: u32, kind: SourceKind) -> BeforeCursor 
 pub fn after_cursor(text: &str, offset: u32, limit: usize) -> Vec<CursorToken> {
     let rest = text.get(offset as usize..).unwrap_or_default();
     let end = (0..=limit.min(rest.len())).rev().find(|end| rest.is_char_boundary(*end)).unwrap_or(0);
-    let lexed = lexer::lex(rest.get(..end).unwrap_or_default(), false, false);
+    let lexed = lexer::lex(rest.get(..end).unwrap_or_default(), Language::default());
     let mut tokens = significant(&lexed, offset);
     // The last token may have been cut.
     if end < rest.len() {
@@ -61,7 +61,7 @@ pub fn after_cursor(text: &str, offset: u32, limit: usize) -> Vec<CursorToken> {
 }
 
 fn read(before: &str, base: u32, is_template: bool, depth: u32) -> BeforeCursor {
-    let lexed = lexer::lex(before, is_template, false);
+    let lexed = lexer::lex(before, Language { template: is_template, ..Language::default() });
     let end = before.len() as u32;
     let word_start = word_start(before);
     let mut tokens = significant(&lexed, base);

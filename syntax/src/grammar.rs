@@ -14,7 +14,8 @@ mod statements;
 mod strings;
 mod templates;
 
-pub(crate) use statements::is_statement_function;
+pub(crate) use expressions::STARTS as EXPRESSION_STARTS;
+pub(crate) use statements::{is_definition_start, is_statement_function};
 
 use crate::parser::Parser;
 use crate::source_file::SourceKind;
@@ -40,7 +41,7 @@ pub(crate) fn heredoc_text(p: &mut Parser<'_>) {
     marker.complete(p, HEREDOC_TEXT);
 }
 
-/// A token as Puppet's messages show it: its value, not its text.
+/// A token as Puppet's messages show it: its value, not its text. Where Puppet shows nothing it is the text.
 pub(crate) fn token_value(kind: SyntaxKind, text: &str) -> &str {
     match kind {
         VARIABLE | STRING_VARIABLE => text.get(1..).unwrap_or(""),
@@ -48,9 +49,8 @@ pub(crate) fn token_value(kind: SyntaxKind, text: &str) -> &str {
             let inner = text.get(1..).unwrap_or("");
             inner.strip_suffix(['\'', '"']).unwrap_or(inner)
         }
-        UNKNOWN_CHARACTER | AMPERSAND | STRING_START | INTERPOLATION_END | STRING_END | HEREDOC_END | HEREDOC_START => {
-            ""
-        }
+        // Puppet has no value for it, and shows nothing.
+        HEREDOC_END => "",
         _ => text,
     }
 }

@@ -6,6 +6,7 @@
 
 mod code_mode;
 mod heredoc;
+mod hints;
 mod name;
 mod number;
 mod regex_literal;
@@ -112,11 +113,22 @@ enum TemplateTag {
     Expression,
 }
 
+/// What a text is written in.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Language {
+    /// It is a template, with code between its tags.
+    pub template: bool,
+    /// `plan` and `apply` are keywords.
+    pub tasks: bool,
+    /// In `"$0es"` the name of the variable ends with its last digit.
+    pub numeric_names_end_at_digits: bool,
+}
+
 struct Lexer<'a> {
     text: &'a str,
     bytes: &'a [u8],
     position: usize,
-    tasks: bool,
+    language: Language,
     tag: TemplateTag,
     tokens: Vec<Token>,
     streams: Vec<Vec<StreamToken>>,
@@ -132,12 +144,12 @@ struct Lexer<'a> {
 
 /// A function of its own in every build, so that profiles and `tests/bench/instructions.sh` see it.
 #[inline(never)]
-pub(crate) fn lex(text: &str, template: bool, tasks: bool) -> Lexed {
-    let lexed = lex_with(text, template, tasks, None);
+pub(crate) fn lex(text: &str, language: Language) -> Lexed {
+    let lexed = lex_with(text, language, None);
     let Some(unclosed) = lexed.problems.iter().find(|problem| problem.code == "UNCLOSED_QUOTE") else { return lexed };
     // The quote without a partner is the last one; the mistake may be an earlier string that ran over its line.
     let Some(suspect) = suspicious_string(text, &lexed, unclosed.anchor) else { return lexed };
-    let mut again = lex_with(text, template, tasks, Some(suspect));
+    let mut again = lex_with(text, language, Some(suspect));
     let is_better = again.problems.iter().filter(|problem| problem.code == "UNCLOSED_QUOTE").count() == 1;
     if !is_better {
         return lexed;
@@ -163,18 +175,18 @@ fn suspicious_string(text: &str, lexed: &Lexed, end: u32) -> Option<usize> {
     })
 }
 
-fn lex_with(text: &str, template: bool, tasks: bool, unclosed: Option<usize>) -> Lexed {
+fn lex_with(text: &str, language: Language, unclosed: Option<usize>) -> Lexed {
     let mut lexer = Lexer {
         text,
         bytes: text.as_bytes(),
         position: 0,
-        tasks,
+        language,
         tag: TemplateTag::None,
         tokens: Vec::with_capacity(text.len() / 3 + 8),
         streams: vec![Vec::with_capacity(text.len() / 5 + 8)],
         heredocs: Vec::new(),
         problems: Vec::new(),
-        modes: vec![if template { Mode::Template { trim: false } } else { Mode::Code }],
+        modes: vec![if language.template { Mode::Template { trim: false } } else { Mode::Code }],
         context: Context {
             stream: 0,
             begin: 0,
@@ -254,7 +266,9 @@ impl<'a> Lexer<'a> {
 
     fn problem(&mut self, code: &'static str, message: String, range: TextRange, anchor: usize) {
         if self.problems.len() < MAX_PROBLEMS {
-            self.problems.push(Problem::error(code, message, range, anchor as u32));
+            let mut problem = Problem::error(code, message, range, anchor as u32);
+            problem.hint = hints::hint(code);
+            self.problems.push(problem);
         }
     }
 

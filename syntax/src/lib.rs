@@ -29,7 +29,7 @@ pub use doc_comment::DocComment;
 pub use lexer::{Escapes, HeredocText, regexp_mistake};
 pub use line_index::{ColumnUnit, LineColumn, LineIndex};
 pub use parser::{Parse, ParseOptions, parse};
-pub use problem::{Problem, RelatedPlace, Severity};
+pub use problem::{Fix, Problem, RelatedPlace, Severity};
 pub use program::lower::lower;
 pub use program::{Expr, ExprId, Program, SourceMap};
 pub use source_bytes::SourceBytes;

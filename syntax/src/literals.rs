@@ -130,7 +130,9 @@ fn integer(digits: &str, radix: u8) -> Expr {
     if digits.is_empty() || !digits.chars().all(|digit| digit.is_digit(radix.into())) {
         return Expr::Missing;
     }
-    Expr::Integer(IntegerLiteral { value: i128::from_str_radix(digits, radix.into()).ok(), radix })
+    let value = i128::from_str_radix(digits, radix.into()).ok();
+    let digits = value.is_none().then(|| Box::new(SmolStr::new(digits)));
+    Expr::Integer(IntegerLiteral { value, radix, digits })
 }
 
 #[cfg(test)]
@@ -157,9 +159,10 @@ mod tests {
     }
 
     #[test]
-    fn a_number_beyond_128_bits_has_no_value() {
-        assert_eq!(number("0x10"), Expr::Integer(IntegerLiteral { value: Some(16), radix: 16 }));
-        assert_eq!(number(&"9".repeat(60)), Expr::Integer(IntegerLiteral { value: None, radix: 10 }));
+    fn a_number_beyond_128_bits_keeps_its_digits() {
+        assert_eq!(number("0x10"), Expr::Integer(IntegerLiteral { value: Some(16), radix: 16, digits: None }));
+        let digits = Some(Box::new(SmolStr::new("9".repeat(60))));
+        assert_eq!(number(&"9".repeat(60)), Expr::Integer(IntegerLiteral { value: None, radix: 10, digits }));
         assert_eq!(number("1e400"), Expr::Missing);
     }
 }

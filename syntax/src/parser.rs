@@ -1,18 +1,28 @@
 //! Tokens to a lossless tree: an event parser that never fails. The grammar itself is in `grammar`.
 
+mod brackets;
 mod event;
+mod expected;
 mod green_cache;
+mod refused;
+mod report;
+mod slips;
 mod tree_builder;
 
+use std::cell::OnceCell;
 use std::fmt::Write;
 
+use brackets::Brackets;
+
 use event::Event;
+pub(crate) use expected::Expected;
+pub(crate) use report::Checkpoint;
 use rowan::GreenNode;
 
 use crate::ast::{Element, Node};
 use crate::grammar;
-use crate::lexer::{self, HeredocText, Lexed, MAX_PROBLEMS, StreamToken};
-use crate::problem::{Problem, RelatedPlace};
+use crate::lexer::{self, HeredocText, Lexed, StreamToken};
+use crate::problem::Problem;
 use crate::source_file::SourceKind;
 use crate::syntax_kind::SyntaxKind::{self, *};
 use crate::syntax_node::SyntaxNode;
@@ -40,6 +50,10 @@ pub struct ParseOptions {
     pub spaced_access: bool,
     /// In `${name…}` the name is a variable only where it stands alone or begins a chain of accesses and calls.
     pub plain_interpolated_names: bool,
+    /// A name has no hyphen.
+    pub no_hyphens_in_names: bool,
+    /// In `"$0es"` the name of the variable ends with its last digit.
+    pub numeric_names_end_at_digits: bool,
 }
 
 /// The tree of a text and what is wrong with it.
@@ -94,7 +108,12 @@ pub fn parse(text: &str, options: &ParseOptions) -> Parse {
 }
 
 fn parse_tokens(text: &str, options: &ParseOptions, first: Option<Problem>) -> Parse {
-    let mut lexed = lexer::lex(text, options.kind == SourceKind::Template, options.tasks);
+    let language = lexer::Language {
+        template: options.kind == SourceKind::Template,
+        tasks: options.tasks,
+        numeric_names_end_at_digits: options.numeric_names_end_at_digits,
+    };
+    let mut lexed = lexer::lex(text, language);
     let mut problems: Vec<Problem> = first.into_iter().collect();
     problems.append(&mut lexed.problems);
     let from_lexer = problems.len();
@@ -107,16 +126,8 @@ fn parse_tokens(text: &str, options: &ParseOptions, first: Option<Problem>) -> P
         grammar::heredoc_text(&mut parser);
         streams.push(parser.finish(heredoc.first_token, &mut problems));
     }
-    // What the lexer refused needs no second report.
-    let refused: Vec<TextRange> =
-        problems.iter().take(from_lexer).filter(|problem| problem.is_error()).map(|problem| problem.range).collect();
-    if !refused.is_empty() {
-        let mut index = 0;
-        problems.retain(|problem| {
-            index += 1;
-            index <= from_lexer
-                || !refused.iter().any(|range| range.touches(problem.range.start) || problem.range.touches(range.start))
-        });
+    if from_lexer > 0 {
+        refused::drop_consequences(text, &lexed.heredocs, &mut problems, from_lexer);
     }
     let green = tree_builder::build(text, &lexed, streams);
     // Puppet meets a mistake where the token begins, wherever it says that it is.
@@ -156,7 +167,13 @@ pub(crate) struct Parser<'a> {
     pub name_is_variable: bool,
     /// More braces are opened than closed.
     pub unbalanced: bool,
-    last_error: Option<usize>,
+    /// A condition is read again whose braces turned out to be no hash.
+    pub braces_are_body: bool,
+    /// Bodies whose `{` is missing, and of which no `}` has been seen.
+    pub missing_bodies: u32,
+    /// The first token at which something may be reported again.
+    quiet_until: usize,
+    brackets: OnceCell<Brackets>,
 }
 
 /// An open node.
@@ -197,7 +214,10 @@ impl<'a> Parser<'a> {
             tallest: 0,
             name_is_variable: false,
             unbalanced: braces > 0,
-            last_error: None,
+            braces_are_body: false,
+            missing_bodies: 0,
+            quiet_until: 0,
+            brackets: OnceCell::new(),
         }
     }
 
@@ -224,6 +244,12 @@ impl<'a> Parser<'a> {
     #[inline]
     pub fn at_any(&self, kinds: TokenSet) -> bool {
         kinds.contains(self.current())
+    }
+
+    /// The kind of the token that stands so far before the current one.
+    pub fn kind_before(&self, distance: usize) -> SyntaxKind {
+        let before = self.position.checked_sub(distance).and_then(|before| self.stream.get(before));
+        before.map_or(END, |token| token.kind)
     }
 
     pub fn position(&self) -> usize {
@@ -293,84 +319,16 @@ impl<'a> Parser<'a> {
         found
     }
 
-    /// Takes a token of this kind, or reports that it is missing.
-    pub fn expect(&mut self, kind: SyntaxKind) -> bool {
-        let found = self.eat(kind);
-        if !found {
-            self.error_here();
-        }
-        found
+    /// Where the next node begins among the events.
+    pub fn next_event(&self) -> usize {
+        self.events.len()
     }
 
-    /// `Syntax error at '…'`, once for each place.
-    pub fn error_here(&mut self) {
-        self.error_here_with(None, None);
-    }
-
-    pub fn error_here_with(&mut self, hint: Option<&str>, related: Option<RelatedPlace>) {
-        if self.last_error == Some(self.position) {
-            return;
+    /// Gives another kind to the node that began as this event.
+    pub fn change_kind(&mut self, event: usize, new: SyntaxKind) {
+        if let Some(Event::Start { kind, .. }) = self.events.get_mut(event) {
+            *kind = new;
         }
-        self.last_error = Some(self.position);
-        if self.problems.len() >= MAX_PROBLEMS {
-            return;
-        }
-        let kind = self.current();
-        let range = self.range_of(self.position);
-        let message = if kind == END {
-            "Syntax error at end of input".to_string()
-        } else {
-            let value = match (kind, self.nth(1)) {
-                // Puppet's token is all of the text before the first interpolation.
-                (STRING_START, STRING_TEXT) => self.text_of(self.position + 1),
-                _ => grammar::token_value(kind, self.text_of(self.position)),
-            };
-            format!("Syntax error at '{value}'")
-        };
-        let anchor = match kind {
-            TEMPLATE_TEXT | TEMPLATE_EXPRESSION_OPEN => self.template_text_start(),
-            _ => range.start,
-        };
-        let mut problem = Problem::error("SYNTAX_ERROR", message, range, anchor);
-        problem.hint = hint.map(str::to_string);
-        problem.related.extend(related);
-        self.problems.push(problem);
-    }
-
-    /// Where the text of a template begins that the current token is part of, or ends: behind the tag before it. Puppet
-    /// places both the text and a `<%=` there.
-    fn template_text_start(&self) -> u32 {
-        let current = self.stream.get(self.position).map_or(0, |token| token.index as usize);
-        let before = self.lexed.tokens.get(..current).unwrap_or(&[]);
-        let others = before
-            .iter()
-            .rposition(|token| !matches!(token.kind, TEMPLATE_TEXT | TEMPLATE_TRIMMED | TEMPLATE_COMMENT))
-            .map_or(0, |index| index + 1);
-        before.get(others).map_or(self.range_of(self.position).start, |token| token.start)
-    }
-
-    /// Another mistake, at a token.
-    pub fn error_at(&mut self, position: usize, message: impl Into<String>, hint: Option<&str>) {
-        if self.problems.len() >= MAX_PROBLEMS {
-            return;
-        }
-        let range = self.range_of(position);
-        let mut problem = Problem::error("SYNTAX_ERROR", message, range, range.start);
-        problem.hint = hint.map(str::to_string);
-        self.problems.push(problem);
-    }
-
-    /// Puts the current token into an `ERROR` node and reports it.
-    pub fn skip_with_error(&mut self) {
-        self.error_here();
-        let marker = self.start();
-        let continues = self.last_error == Some(self.position);
-        self.bump();
-        // One report for a run of tokens that cannot be used.
-        if continues {
-            self.last_error = Some(self.position);
-        }
-        marker.complete(self, ERROR);
     }
 
     pub fn problem_count(&self) -> usize {
@@ -393,7 +351,6 @@ impl<'a> Parser<'a> {
     /// Nested too deeply: takes everything up to the end of the group that the current token is in.
     pub fn skip_too_deep(&mut self) {
         self.error_at(self.position, "The code is nested too deeply", Some("Split it into smaller parts"));
-        self.last_error = Some(self.position);
         let marker = self.start();
         let mut open = 0u32;
         loop {
@@ -412,7 +369,7 @@ impl<'a> Parser<'a> {
             }
             self.bump();
         }
-        self.last_error = Some(self.position);
+        self.quiet_until = self.position + 1;
         marker.complete(self, ERROR);
     }
 }
@@ -507,7 +464,7 @@ mod tests {
             [
                 "15 Syntax error at 'if' (write `elsif`)",
                 "37 Syntax error at ',' (put several titles in a list: `['a', 'b']:`)",
-                "56 Syntax error at end of input (a `}` is missing)",
+                "56 Syntax error at end of input (expected `}`)",
             ]
         "#]]
         .assert_debug_eq(&found);

@@ -1,5 +1,6 @@
 //! What is wrong with a source text: one record for lexer, parser and validation. Knows nothing of how it is shown.
 
+use crate::format::TextEdit;
 use crate::text_range::TextRange;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -25,6 +26,23 @@ pub struct Problem {
     /// What to do about it.
     pub hint: Option<String>,
     pub related: Vec<RelatedPlace>,
+    /// A change that takes it away.
+    pub fix: Option<Box<Fix>>,
+}
+
+/// A change of the text that takes a problem away.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fix {
+    /// What it does, as an editor offers it.
+    pub title: String,
+    /// In the order of the text, none touching another.
+    pub edits: Vec<TextEdit>,
+}
+
+impl Fix {
+    pub fn replace(range: TextRange, new_text: impl Into<String>, title: impl Into<String>) -> Self {
+        Fix { title: title.into(), edits: vec![TextEdit { range, new_text: new_text.into() }] }
+    }
 }
 
 /// Another place that helps to understand a problem: the earlier duplicate, the opening brace.
@@ -44,6 +62,7 @@ impl Problem {
             anchor,
             hint: None,
             related: Vec::new(),
+            fix: None,
         }
     }
 

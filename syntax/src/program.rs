@@ -147,6 +147,8 @@ pub struct IntegerLiteral {
     pub value: Option<i128>,
     /// 10, 8 or 16.
     pub radix: u8,
+    /// The digits of a value that does not fit, without a prefix.
+    pub digits: Option<Box<SmolStr>>,
 }
 
 /// A float, kept as the bits of its value so that programs can be compared.

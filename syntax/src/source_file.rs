@@ -52,6 +52,8 @@ impl ReadOptions {
             empty_case: self.rules.empty_case,
             spaced_access: self.rules.spaced_access,
             plain_interpolated_names: self.rules.plain_interpolated_names,
+            no_hyphens_in_names: self.rules.no_hyphens_in_names,
+            numeric_names_end_at_digits: self.rules.numeric_names_end_at_digits,
         }
     }
 }
@@ -61,9 +63,8 @@ pub fn read(text: &str, options: &ReadOptions) -> SourceFile {
     let parse = parse(text, &options.parse_options());
     let (program, source_map) = lower(&parse);
     let found = validation::validate(&program, &source_map, options);
-    let mistakes: Vec<u32> =
-        parse.problems().iter().filter(|problem| problem.is_error()).map(|problem| problem.anchor).collect();
-    let trusted = found.into_iter().filter(|problem| is_trustworthy(&parse, problem, &mistakes));
+    let mistakes: Vec<&Problem> = parse.problems().iter().filter(|problem| problem.is_error()).collect();
+    let trusted = found.into_iter().filter(|problem| is_trustworthy(&parse, text, problem, &mistakes));
     let problems = if mistakes.is_empty() {
         parse.problems().iter().cloned().chain(trusted).collect()
     } else {
@@ -92,9 +93,15 @@ pub fn read_bytes(bytes: &[u8], options: &ReadOptions) -> SourceFile {
 const MAX_MISTAKES: usize = 32;
 
 /// What validation says about statements that could not be read, or stand beside such, is noise.
-fn is_trustworthy(parse: &Parse, problem: &Problem, mistakes: &[u32]) -> bool {
-    mistakes.len() <= MAX_MISTAKES
-        && !mistakes.iter().any(|mistake| are_neighbours(Node::root(parse.green()), problem.anchor, *mistake))
+fn is_trustworthy(parse: &Parse, text: &str, problem: &Problem, mistakes: &[&Problem]) -> bool {
+    let near = |place: u32| {
+        are_neighbours(Node::root(parse.green()), problem.anchor, place) || are_on_one_line(text, problem.anchor, place)
+    };
+    mistakes.len() <= MAX_MISTAKES && !mistakes.iter().any(|mistake| near(mistake.anchor) || near(mistake.range.start))
+}
+
+fn are_on_one_line(text: &str, left: u32, right: u32) -> bool {
+    text.get(left.min(right) as usize..left.max(right) as usize).is_some_and(|between| !between.contains('\n'))
 }
 
 /// True where two offsets are in the same statement or in statements next to each other. The body of a definition that was

@@ -6,6 +6,8 @@ use crate::syntax_kind::SyntaxKind;
 pub(crate) struct TokenSet(u128);
 
 impl TokenSet {
+    pub const EMPTY: TokenSet = TokenSet(0);
+
     pub const fn new(kinds: &[SyntaxKind]) -> TokenSet {
         let mut bits = 0u128;
         let mut index = 0;
@@ -19,5 +21,9 @@ impl TokenSet {
     #[inline]
     pub const fn contains(self, kind: SyntaxKind) -> bool {
         (kind as u8) < 128 && self.0 & (1 << kind as u8) != 0
+    }
+
+    pub const fn without(self, kinds: &[SyntaxKind]) -> TokenSet {
+        TokenSet(self.0 & !TokenSet::new(kinds).0)
     }
 }

@@ -19,6 +19,7 @@ mod no_effect;
 mod nodes;
 mod parameters;
 mod queries;
+mod relationships;
 mod resources;
 mod tasks;
 mod type_references;
@@ -75,6 +76,16 @@ pub struct ValidationRules {
     pub no_keywords_in_names: bool,
     /// A parameter's default may not read the parameter itself.
     pub no_default_from_itself: bool,
+    /// A query compares plain attributes with literals, names and variables only.
+    pub plain_queries: bool,
+    /// A relationship is a statement, and cannot stand in parentheses, lists and arguments.
+    pub relationships_are_statements: bool,
+    /// The order of the parameters of functions and lambdas is looked at where they are defined.
+    pub parameter_order: bool,
+    /// A name has no hyphen.
+    pub no_hyphens_in_names: bool,
+    /// In `"$0es"` the name of the variable ends with its last digit.
+    pub numeric_names_end_at_digits: bool,
 }
 
 impl Default for ValidationRules {
@@ -97,6 +108,11 @@ impl Default for ValidationRules {
             plain_interpolated_names: false,
             no_keywords_in_names: false,
             no_default_from_itself: false,
+            plain_queries: false,
+            relationships_are_statements: false,
+            parameter_order: false,
+            no_hyphens_in_names: false,
+            numeric_names_end_at_digits: false,
         }
     }
 }

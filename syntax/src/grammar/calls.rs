@@ -1,8 +1,10 @@
 //! What may follow a value directly: an index, arguments, a method, a lambda, a collector's query.
 
+use super::primary::Entries;
 use super::{expressions, parameters, primary, resources, statements};
-use crate::parser::{CompletedMarker, MAX_HEIGHT, Parser};
-use crate::syntax_kind::SyntaxKind::*;
+use crate::parser::{CompletedMarker, Expected, MAX_HEIGHT, Parser};
+use crate::syntax_kind::SyntaxKind::{self, *};
+use crate::token_set::TokenSet;
 
 /// A primary expression with everything that follows it directly.
 pub(super) fn postfix_expression(p: &mut Parser<'_>) -> Option<CompletedMarker> {
@@ -13,13 +15,34 @@ pub(super) fn postfix_expression(p: &mut Parser<'_>) -> Option<CompletedMarker> 
     Some(left)
 }
 
+/// What an `[` behind a blank belongs to: every value but a name, which it is an argument of.
+fn takes_spaced_keys(kind: SyntaxKind) -> bool {
+    matches!(
+        kind,
+        ACCESS
+            | ARRAY
+            | CALL
+            | HASH
+            | HEREDOC_EXPRESSION
+            | LITERAL
+            | METHOD_CALL
+            | PAREN_EXPRESSION
+            | REFERENCE_EXPRESSION
+            | STRING_EXPRESSION
+            | VARIABLE_EXPRESSION
+    )
+}
+
+/// True at a `[` behind a blank in the same line, where blanks do not matter.
+pub(super) fn is_spaced_access(p: &Parser<'_>) -> bool {
+    p.at(LIST_START) && p.options.spaced_access && !p.follows_line_break(p.position())
+}
+
 /// One postfix of `left`, or `None`.
 pub(super) fn postfix(p: &mut Parser<'_>, left: CompletedMarker) -> Option<CompletedMarker> {
-    let is_spaced_access = p.at(LIST_START)
-        && p.options.spaced_access
-        && matches!(left.kind, VARIABLE_EXPRESSION | ACCESS)
-        && !p.is_at_line_start(p.position());
-    if !is_spaced_access && !matches!(p.current(), L_BRACKET | L_PAREN | DOT | COLLECT_OPEN | EXPORTED_OPEN) {
+    let follows = matches!(p.current(), L_BRACKET | L_PAREN | DOT | COLLECT_OPEN | EXPORTED_OPEN)
+        || is_spaced_access(p) && takes_spaced_keys(left.kind);
+    if !follows {
         return None;
     }
     p.tallest += 1;
@@ -49,18 +72,18 @@ fn access(p: &mut Parser<'_>, left: CompletedMarker) -> CompletedMarker {
 
 /// `[keys]`
 pub(super) fn access_keys(p: &mut Parser<'_>, trailing_comma: bool) {
-    let open = p.position();
     p.bump();
-    primary::entries(p, R_BRACKET, trailing_comma, false, |p| {
+    let keys = Entries { item: Expected::Key, close: R_BRACKET, trailing_comma, may_be_empty: false };
+    primary::entries(p, &keys, |p| {
         let entry = expressions::entry(p, false);
         let is_statement = entry.value.is_some_and(|value| {
             matches!(value.kind, ASSIGNMENT | RELATIONSHIP | RESOURCE | RESOURCE_WITHOUT_TITLE | VIRTUAL_RESOURCE)
         });
         if !entry.is_pair && is_statement {
-            p.error_here();
+            p.missing(&[Expected::Token(FAT_ARROW)]);
         }
     });
-    primary::close(p, R_BRACKET, open);
+    p.expect(R_BRACKET);
 }
 
 /// `left(arguments) |parameters| { … }`
@@ -85,12 +108,12 @@ fn call(p: &mut Parser<'_>, left: CompletedMarker) -> CompletedMarker {
 /// ```
 pub(super) fn arguments(p: &mut Parser<'_>, trailing_comma: bool) {
     let marker = p.start();
-    let open = p.position();
     p.bump();
-    primary::entries(p, R_PAREN, trailing_comma, true, |p| {
+    let arguments = Entries { item: Expected::Argument, close: R_PAREN, trailing_comma, may_be_empty: true };
+    primary::entries(p, &arguments, |p| {
         expressions::entry(p, false);
     });
-    primary::close(p, R_PAREN, open);
+    p.expect(R_PAREN);
     marker.complete(p, ARGUMENT_LIST);
 }
 
@@ -106,7 +129,7 @@ fn method_call(p: &mut Parser<'_>, left: CompletedMarker) -> CompletedMarker {
     if matches!(p.current(), NAME | TYPE_KW) {
         p.bump();
     } else {
-        p.error_here_with(Some("the name of a function must follow the dot"), None);
+        p.missing_because("the name of a function must follow the dot", &[Expected::FunctionName]);
     }
     let functor = marker.complete(p, NAMED_ACCESS);
     let marker = functor.precede(p);
@@ -142,19 +165,41 @@ fn collector(p: &mut Parser<'_>, left: CompletedMarker) -> CompletedMarker {
     let anchor = left.anchor;
     let marker = left.precede(p);
     let query = p.start();
-    let open = p.position();
     let close = if p.at(COLLECT_OPEN) { COLLECT_CLOSE } else { EXPORTED_CLOSE };
     p.bump();
     if p.at_any(expressions::STARTS) {
         expressions::expression(p);
     }
-    primary::close(p, close, open);
+    if !p.eat(close) {
+        broken_query(p, close);
+    }
     query.complete(p, QUERY);
     if p.at(L_BRACE) {
-        let open = p.position();
         p.bump();
         resources::attributes(p);
-        statements::close_brace(p, open);
+        resources::close(p);
     }
     marker.complete(p, COLLECTOR).anchored(anchor)
 }
+
+/// Reports what is wrong in a query and goes on behind it. `title = 'a'` is read as a comparison.
+#[cold]
+fn broken_query(p: &mut Parser<'_>, close: SyntaxKind) {
+    let follows_value = p.position() > 0 && !matches!(p.kind_before(1), COLLECT_OPEN | EXPORTED_OPEN);
+    let expected = if follows_value { Expected::QueryOperator } else { Expected::Query };
+    while p.missing(&[expected, Expected::Token(close)]) {
+        if p.at_any(expressions::STARTS) {
+            expressions::expression(p);
+        }
+        if p.eat(close) {
+            return;
+        }
+    }
+    p.recover(TokenSet::EMPTY);
+    // The end of the other kind of query.
+    if !p.eat(close) && p.at_any(QUERY_ENDS) {
+        p.bump();
+    }
+}
+
+const QUERY_ENDS: TokenSet = TokenSet::new(&[COLLECT_CLOSE, EXPORTED_CLOSE]);

@@ -1,7 +1,7 @@
 //! Classes, defined types, nodes, functions, plans, type aliases.
 
 use super::{calls, expressions, parameters, primary, statements, strings};
-use crate::parser::{CompletedMarker, Marker, Parser};
+use crate::parser::{CompletedMarker, Expected, Marker, Parser};
 use crate::syntax_kind::SyntaxKind::*;
 
 /// `class name (parameters) inherits parent { … }`
@@ -16,7 +16,7 @@ pub(super) fn class(p: &mut Parser<'_>) -> CompletedMarker {
 
 fn class_after(p: &mut Parser<'_>, marker: Marker) -> CompletedMarker {
     p.bump();
-    name(p);
+    name(p, Expected::ClassName);
     parameters::in_parentheses(p);
     if p.at(INHERITS_KW) {
         let parent = p.start();
@@ -24,11 +24,11 @@ fn class_after(p: &mut Parser<'_>, marker: Marker) -> CompletedMarker {
         if p.at(DEFAULT_KW) {
             p.bump();
         } else {
-            name(p);
+            name(p, Expected::ParentName);
         }
         parent.complete(p, PARENT);
     }
-    statements::block(p);
+    statements::block_after(p, &[Expected::Token(L_PAREN), Expected::Token(INHERITS_KW), Expected::Token(L_BRACE)]);
     marker.complete(p, CLASS_DEFINITION)
 }
 
@@ -44,9 +44,9 @@ pub(super) fn define(p: &mut Parser<'_>) -> CompletedMarker {
 
 fn define_after(p: &mut Parser<'_>, marker: Marker) -> CompletedMarker {
     p.bump();
-    name(p);
+    name(p, Expected::DefineName);
     parameters::in_parentheses(p);
-    statements::block(p);
+    statements::block_after(p, &[Expected::Token(L_PAREN), Expected::Token(L_BRACE)]);
     marker.complete(p, DEFINE_DEFINITION)
 }
 
@@ -62,10 +62,10 @@ pub(super) fn function(p: &mut Parser<'_>) -> CompletedMarker {
 
 fn function_after(p: &mut Parser<'_>, marker: Marker) -> CompletedMarker {
     p.bump();
-    name(p);
+    name(p, Expected::FunctionName);
     parameters::in_parentheses(p);
     parameters::return_type(p);
-    statements::block(p);
+    statements::block_after(p, &[Expected::Token(L_PAREN), Expected::Token(L_BRACE)]);
     marker.complete(p, FUNCTION_DEFINITION)
 }
 
@@ -77,9 +77,9 @@ fn function_after(p: &mut Parser<'_>, marker: Marker) -> CompletedMarker {
 pub(super) fn plan(p: &mut Parser<'_>) -> CompletedMarker {
     let marker = p.start();
     p.bump();
-    name(p);
+    name(p, Expected::PlanName);
     parameters::in_parentheses(p);
-    statements::block(p);
+    statements::block_after(p, &[Expected::Token(L_PAREN), Expected::Token(L_BRACE)]);
     marker.complete(p, PLAN_DEFINITION)
 }
 
@@ -109,38 +109,42 @@ pub(super) fn apply(p: &mut Parser<'_>) -> CompletedMarker {
     if p.at(L_PAREN) {
         if p.nth(1) == R_PAREN {
             p.bump();
-            p.error_here();
+            p.missing(&[Expected::Argument]);
             p.bump();
         } else {
             calls::arguments(p, true);
         }
     } else {
-        p.error_here();
+        p.missing(&[Expected::Token(L_PAREN)]);
     }
     statements::block(p);
     marker.complete(p, APPLY)
 }
 
 /// The name of a definition.
-fn name(p: &mut Parser<'_>) {
+fn name(p: &mut Parser<'_>, expected: Expected) {
     let marker = p.start();
     match p.current() {
         NAME | WORD | CLASS_REFERENCE => p.bump(),
         CLASS_KW if !p.is_at_line_start(p.position()) => {
-            p.error_at(p.position(), "'class' keyword not allowed at this location", None);
+            p.error_at(p.position(), "'class' keyword not allowed at this location", Some("expected a name"));
             p.bump();
         }
         SINGLE_QUOTED | DOUBLE_QUOTED => {
-            p.error_at(p.position(), "A quoted string is not valid as a name here", Some("leave the quotes out"));
+            p.error_at(
+                p.position(),
+                "A quoted string is not valid as a name here",
+                Some("expected a name without quotes"),
+            );
             p.bump();
         }
         _ => {
-            p.error_here();
+            p.missing(&[expected]);
             // A keyword or variable before the body stands for the name.
             if (p.current().is_keyword() || matches!(p.current(), VARIABLE | NUMBER))
                 && matches!(p.nth(1), L_BRACE | L_PAREN)
             {
-                p.skip_with_error();
+                p.skip();
             }
         }
     }
@@ -156,10 +160,14 @@ pub(super) fn node(p: &mut Parser<'_>) -> CompletedMarker {
     let marker = p.start();
     p.bump();
     loop {
-        if !host_name(p) {
+        if !host_name(p) && !p.at(COMMA) {
             break;
         }
-        if !p.eat(COMMA) || matches!(p.current(), L_BRACE | INHERITS_KW) {
+        if p.eat(COMMA) {
+            if matches!(p.current(), L_BRACE | INHERITS_KW) {
+                break;
+            }
+        } else if matches!(p.current(), L_BRACE | INHERITS_KW) || !p.missing(AFTER_HOST) {
             break;
         }
     }
@@ -172,6 +180,8 @@ pub(super) fn node(p: &mut Parser<'_>) -> CompletedMarker {
     statements::block(p);
     marker.complete(p, NODE_DEFINITION)
 }
+
+const AFTER_HOST: &[Expected] = &[Expected::NextHost, Expected::Token(L_BRACE)];
 
 /// A name with dots, a string, a regular expression or `default`.
 ///
@@ -186,13 +196,14 @@ fn host_name(p: &mut Parser<'_>) -> bool {
             while p.at(DOT) {
                 p.bump();
                 if !matches!(p.current(), NAME | NUMBER) {
-                    p.error_here();
+                    p.missing(&[Expected::HostName]);
                     break;
                 }
                 p.bump();
             }
         }
         SINGLE_QUOTED | DOUBLE_QUOTED | WORD | REGEX | DEFAULT_KW => {
+            primary::refuse_hyphen(p);
             let literal = p.start();
             p.bump();
             literal.complete(p, LITERAL);
@@ -207,10 +218,10 @@ fn host_name(p: &mut Parser<'_>) -> bool {
         }
         _ => {
             marker.abandon(p);
-            p.error_here();
+            p.missing(&[Expected::HostName]);
             let is_before_body = matches!(p.nth(1), L_BRACE | COMMA | INHERITS_KW);
-            if is_before_body && !p.at(L_BRACE) && !p.at_any(expressions::CLOSERS) {
-                p.skip_with_error();
+            if is_before_body && !p.at(L_BRACE) && !p.at(COMMA) && !p.at_any(expressions::CLOSERS) {
+                p.skip();
             }
             return false;
         }
@@ -232,9 +243,7 @@ pub(super) fn type_keyword(p: &mut Parser<'_>) -> Option<CompletedMarker> {
         return Some(marker.complete(p, NAME_EXPRESSION).anchored(start));
     }
     if !p.at(CLASS_REFERENCE) {
-        p.error_here();
-        if p.at(NAME) && p.nth(1) == EQUALS {
-            p.skip_with_error();
+        if p.missing(&[Expected::TypeName]) {
             type_alias_value(p);
         }
         return Some(marker.complete(p, ERROR).anchored(start));
@@ -247,7 +256,9 @@ pub(super) fn type_keyword(p: &mut Parser<'_>) -> Option<CompletedMarker> {
         if p.at(INHERITS_KW) {
             let parent = p.start();
             p.bump();
-            p.expect(CLASS_REFERENCE);
+            if !p.eat(CLASS_REFERENCE) {
+                p.missing(&[Expected::TypeName]);
+            }
             parent.complete(p, PARENT);
         }
         statements::block(p);
@@ -286,6 +297,8 @@ fn type_alias_value(p: &mut Parser<'_>) {
         L_BRACKET | LIST_START => {
             primary::primary(p);
         }
-        _ => p.error_here(),
+        _ => {
+            p.missing(&[Expected::Type]);
+        }
     }
 }

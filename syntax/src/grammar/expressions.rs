@@ -1,12 +1,12 @@
 //! Operators and their precedence, assignments, relationships.
 
 use super::{calls, conditionals, primary, resources};
-use crate::parser::{CompletedMarker, MAX_HEIGHT, Parser};
+use crate::parser::{CompletedMarker, Expected, MAX_HEIGHT, Parser};
 use crate::syntax_kind::SyntaxKind::{self, *};
 use crate::token_set::TokenSet;
 
 /// The tokens that an expression may begin with.
-pub(super) const STARTS: TokenSet = TokenSet::new(&[
+pub(crate) const STARTS: TokenSet = TokenSet::new(&[
     NAME,
     WORD,
     CLASS_REFERENCE,
@@ -96,7 +96,7 @@ pub(super) fn assignment(p: &mut Parser<'_>) -> Option<CompletedMarker> {
             let marker = left.precede(p);
             let operator = p.position();
             p.bump();
-            operand_or_error(p, assignment);
+            operand_or_error(p, assignment, Expected::Value);
             p.tallest += 1;
             Some(marker.complete(p, ASSIGNMENT).anchored(operator))
         }
@@ -121,18 +121,18 @@ fn relationship(p: &mut Parser<'_>) -> Option<CompletedMarker> {
         let marker = left.precede(p);
         let operator = p.position();
         p.bump();
-        operand_or_error(p, resources::resource);
+        operand_or_error(p, resources::resource, Expected::RelatedResource);
         left = marker.complete(p, RELATIONSHIP).anchored(operator);
     }
     Some(left)
 }
 
 /// An operand that must be there.
-fn operand_or_error(p: &mut Parser<'_>, operand: fn(&mut Parser<'_>) -> Option<CompletedMarker>) {
+fn operand_or_error(p: &mut Parser<'_>, operand: fn(&mut Parser<'_>) -> Option<CompletedMarker>, expected: Expected) {
     if p.at_any(STARTS) {
         operand(p);
     } else {
-        p.error_here();
+        p.missing(&[expected]);
     }
 }
 
@@ -148,8 +148,13 @@ fn too_high(p: &mut Parser<'_>) -> bool {
 
 /// An expression that is no assignment, relationship or resource; reports where there is none.
 pub(super) fn expression(p: &mut Parser<'_>) -> Option<CompletedMarker> {
-    if !p.at_any(STARTS) {
-        p.error_here();
+    expression_as(p, Expected::Expression)
+}
+
+/// The same where it has a name of its own.
+pub(super) fn expression_as(p: &mut Parser<'_>, expected: Expected) -> Option<CompletedMarker> {
+    if !p.at_any(STARTS) || p.braces_are_body && p.at(L_BRACE) {
+        p.missing(&[expected]);
         return None;
     }
     binary(p, 0)
@@ -174,6 +179,10 @@ pub(super) fn binary(p: &mut Parser<'_>, minimum: u8) -> Option<CompletedMarker>
                     left = Some(next);
                     continue;
                 }
+                None if minimum <= 2 && is_foreign_operator(p) => {
+                    left = Some(foreign_operation(p, operand));
+                    continue;
+                }
                 None => break,
             }
         };
@@ -188,10 +197,9 @@ pub(super) fn binary(p: &mut Parser<'_>, minimum: u8) -> Option<CompletedMarker>
             conditionals::selector_entries(p);
             marker.complete(p, SELECTOR).anchored(anchor)
         } else {
-            if p.at_any(STARTS) {
+            let is_operand = p.at_any(STARTS) && !(p.braces_are_body && p.at(L_BRACE));
+            if is_operand || p.missing(&[Expected::Operand]) {
                 binary(p, power + 1);
-            } else {
-                p.error_here();
             }
             marker.complete(p, BINARY_EXPRESSION).anchored(operator)
         });
@@ -199,6 +207,26 @@ pub(super) fn binary(p: &mut Parser<'_>, minimum: u8) -> Option<CompletedMarker>
     p.tallest = p.tallest.saturating_add(1).max(outer);
     p.leave();
     left
+}
+
+/// `&&` and `||`, which other languages have.
+#[inline]
+fn is_foreign_operator(p: &Parser<'_>) -> bool {
+    matches!(p.current(), AMPERSAND | PIPE) && p.nth(1) == p.current()
+}
+
+#[cold]
+fn foreign_operation(p: &mut Parser<'_>, left: CompletedMarker) -> CompletedMarker {
+    let marker = left.precede(p);
+    let operator = p.position();
+    let power = if p.at(AMPERSAND) { 2 } else { 1 };
+    p.missing(&[Expected::Operator]);
+    if p.at_any(STARTS) {
+        binary(p, power + 1);
+    } else {
+        p.missing(&[Expected::Operand]);
+    }
+    marker.complete(p, ERROR).anchored(operator)
 }
 
 /// `!a`, `-a`, `*a`
@@ -221,7 +249,7 @@ fn unary(p: &mut Parser<'_>) -> Option<CompletedMarker> {
     if p.at_any(STARTS) && !matches!(p.current(), AT | AT_AT) {
         unary(p);
     } else {
-        p.error_here();
+        p.missing(&[Expected::Operand]);
     }
     p.leave();
     Some(marker.complete(p, UNARY_EXPRESSION).anchored(operator))
@@ -250,7 +278,7 @@ pub(super) fn entry(p: &mut Parser<'_>, keyword_values: bool) -> Entry {
             } else if p.at_any(STARTS) {
                 assignment(p);
             } else {
-                p.error_here();
+                p.missing(&[Expected::Value]);
             }
             Entry { value: Some(marker.complete(p, HASH_ENTRY).anchored(arrow)), is_pair: true }
         }

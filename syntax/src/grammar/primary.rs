@@ -1,9 +1,9 @@
 //! Literals, names, lists, hashes, parentheses: what operators work on.
 
 use super::{conditionals, definitions, expressions, statements, strings, templates};
-use crate::parser::{CompletedMarker, Parser};
-use crate::problem::RelatedPlace;
+use crate::parser::{CompletedMarker, Expected, Parser};
 use crate::syntax_kind::SyntaxKind::{self, *};
+use crate::token_set::TokenSet;
 
 /// ```puppet LITERAL
 /// [1, 'a', undef, default, true, /a/, b-c]
@@ -14,6 +14,7 @@ pub(super) fn primary(p: &mut Parser<'_>) -> Option<CompletedMarker> {
     if name_is_variable {
         return Some(single(p, VARIABLE_EXPRESSION));
     }
+    refuse_hyphen(p);
     let completed = match p.current() {
         NUMBER | SINGLE_QUOTED | DOUBLE_QUOTED | WORD | REGEX | TRUE_KW | FALSE_KW | DEFAULT_KW | UNDEF_KW => {
             single(p, LITERAL)
@@ -42,11 +43,18 @@ pub(super) fn primary(p: &mut Parser<'_>) -> Option<CompletedMarker> {
         TEMPLATE_EXPRESSION_OPEN => templates::render_expression(p),
         AMPERSAND => function_reference(p),
         _ => {
-            p.error_here();
+            p.missing(&[Expected::Expression]);
             return None;
         }
     };
     Some(completed.anchored(start))
+}
+
+/// Reports a bare word with a hyphen, where a name has none.
+pub(super) fn refuse_hyphen(p: &mut Parser<'_>) {
+    if p.options.no_hyphens_in_names && p.at(WORD) && p.text_of(p.position()).contains('-') {
+        p.missing_because("expected a name, which has no hyphen: write it in quotes", &[Expected::Expression]);
+    }
 }
 
 /// A node around one token.
@@ -69,7 +77,7 @@ pub(super) fn keyword_value(p: &mut Parser<'_>) -> CompletedMarker {
 /// `&name`
 fn function_reference(p: &mut Parser<'_>) -> CompletedMarker {
     if !p.options.specification || p.nth(1) != NAME {
-        p.error_here();
+        p.missing(&[Expected::Expression]);
     }
     let marker = p.start();
     p.bump();
@@ -86,12 +94,11 @@ fn function_reference(p: &mut Parser<'_>) -> CompletedMarker {
 /// ```
 fn list(p: &mut Parser<'_>, kind: SyntaxKind) -> CompletedMarker {
     let marker = p.start();
-    let open = p.position();
     p.bump();
-    entries(p, R_BRACKET, true, true, |p| {
+    entries(p, &LIST, |p| {
         expressions::entry(p, true);
     });
-    close(p, R_BRACKET, open);
+    p.expect(R_BRACKET);
     marker.complete(p, kind)
 }
 
@@ -102,44 +109,51 @@ fn list(p: &mut Parser<'_>, kind: SyntaxKind) -> CompletedMarker {
 /// ```
 pub(super) fn hash(p: &mut Parser<'_>) -> CompletedMarker {
     let marker = p.start();
-    let open = p.position();
     p.bump();
-    entries(p, R_BRACE, true, true, hash_entry);
-    statements::close_brace(p, open);
+    entries(p, &HASH_ENTRIES, hash_entry);
+    p.expect(R_BRACE);
     marker.complete(p, HASH)
 }
 
 pub(super) fn hash_entry(p: &mut Parser<'_>) {
+    if p.unbalanced && statements::unclosed_before_statement(p) {
+        return;
+    }
     let entry = expressions::entry(p, true);
-    if !entry.is_pair {
-        let hint = p.at(COLON).then_some("keys and values of a hash are joined by `=>`");
-        p.error_here_with(hint, None);
-        // `'key': value` is read as a pair.
-        if p.at(COLON) {
-            p.bump();
-            if p.at_any(expressions::STARTS) {
-                expressions::assignment(p);
-            }
+    if entry.is_pair {
+        return;
+    }
+    if let Some(assignment) = entry.value.filter(|value| value.kind == ASSIGNMENT || value.kind == RELATIONSHIP) {
+        const HINT: &str = "keys and values of a hash are joined by `=>`";
+        p.mistaken_operator(assignment.anchor, "=>", HINT, &[Expected::Token(FAT_ARROW)]);
+    } else {
+        // `'key': value` and `'key' value` are read as pairs.
+        if p.missing(&[Expected::Token(FAT_ARROW)]) && p.at_any(expressions::STARTS) {
+            expressions::assignment(p);
         }
     }
 }
 
-/// Entries between commas. Where one is missing the list goes on when the next entry is on the same line.
-pub(super) fn entries(
-    p: &mut Parser<'_>,
-    close: SyntaxKind,
-    trailing: bool,
-    may_be_empty: bool,
-    mut entry: impl FnMut(&mut Parser<'_>),
-) {
-    if p.at(close) && may_be_empty {
+/// What stands between a pair of brackets, separated by commas.
+pub(super) struct Entries {
+    pub item: Expected,
+    pub close: SyntaxKind,
+    pub trailing_comma: bool,
+    pub may_be_empty: bool,
+}
+
+const LIST: Entries = Entries { item: Expected::Element, close: R_BRACKET, trailing_comma: true, may_be_empty: true };
+
+const HASH_ENTRIES: Entries =
+    Entries { item: Expected::HashKey, close: R_BRACE, trailing_comma: true, may_be_empty: true };
+
+/// Entries between commas, up to the closing bracket, which is left.
+pub(super) fn entries(p: &mut Parser<'_>, list: &Entries, mut entry: impl FnMut(&mut Parser<'_>)) {
+    if p.at(list.close) && list.may_be_empty {
         return;
     }
-    if !p.at_any(expressions::STARTS) {
-        p.error_here();
-        if !p.at(COMMA) {
-            return;
-        }
+    if !p.at_any(expressions::STARTS) && !no_entry(p, list, list.may_be_empty) {
+        return;
     }
     loop {
         let start = p.position();
@@ -148,35 +162,39 @@ pub(super) fn entries(
         }
         if p.at(COMMA) {
             p.bump();
-            if p.at(close) && trailing {
+            if p.at(list.close) && list.trailing_comma {
                 return;
             }
-            if !p.at_any(expressions::STARTS) {
-                p.error_here();
-                if !p.at(COMMA) {
-                    return;
-                }
+            if !p.at_any(expressions::STARTS) && !no_entry(p, list, list.trailing_comma) {
+                return;
             }
             continue;
         }
-        if p.at(close) || p.at_any(expressions::CLOSERS) {
-            return;
-        }
-        let goes_on = p.at_any(expressions::STARTS) && !p.follows_line_break(p.position());
-        p.error_here_with(goes_on.then_some("a `,` is missing"), None);
-        if !goes_on || p.position() == start {
+        if p.at(list.close) || !no_comma(p, list, start) {
             return;
         }
     }
 }
 
-/// The closing token of a list.
-pub(super) fn close(p: &mut Parser<'_>, kind: SyntaxKind, open: usize) {
-    if !p.eat(kind) {
-        let related = RelatedPlace { range: p.range_of(open), message: "opened here".into() };
-        p.error_here_with(None, Some(related));
-    }
+/// Reports that an entry is missing; true where the next one is near.
+#[cold]
+fn no_entry(p: &mut Parser<'_>, list: &Entries, may_end: bool) -> bool {
+    let expected = [list.item, Expected::Token(list.close)];
+    p.missing(if may_end { &expected } else { &expected[..1] });
+    p.recover(COMMAS) && p.at(COMMA)
 }
+
+/// Reports that no comma follows an entry; true where the list goes on all the same.
+#[cold]
+fn no_comma(p: &mut Parser<'_>, list: &Entries, start: usize) -> bool {
+    let goes_on = p.missing(&[Expected::NextElement, Expected::Token(list.close)]);
+    if goes_on && p.position() > start {
+        return true;
+    }
+    !p.at_any(expressions::CLOSERS) && p.recover(COMMAS)
+}
+
+const COMMAS: TokenSet = TokenSet::new(&[COMMA]);
 
 /// `(assignment)`
 ///
@@ -185,13 +203,16 @@ pub(super) fn close(p: &mut Parser<'_>, kind: SyntaxKind, open: usize) {
 /// ```
 fn parenthesized(p: &mut Parser<'_>) -> CompletedMarker {
     let marker = p.start();
-    let open = p.position();
     p.bump();
     if p.at_any(expressions::STARTS) {
         expressions::assignment(p);
     } else {
-        p.error_here();
+        p.missing(&[Expected::Expression]);
     }
-    close(p, R_PAREN, open);
+    if !p.eat(R_PAREN) {
+        p.missing(&[Expected::Token(R_PAREN)]);
+        p.recover(TokenSet::EMPTY);
+        p.eat(R_PAREN);
+    }
     marker.complete(p, PAREN_EXPRESSION)
 }

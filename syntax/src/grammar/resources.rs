@@ -1,8 +1,9 @@
 //! Resources, resource defaults and overrides, virtual and exported ones.
 
 use super::{expressions, statements};
-use crate::parser::{CompletedMarker, MAX_HEIGHT, Parser};
-use crate::syntax_kind::SyntaxKind::*;
+use crate::parser::{CompletedMarker, Expected, MAX_HEIGHT, Parser};
+use crate::syntax_kind::SyntaxKind::{self, *};
+use crate::token_set::TokenSet;
 
 /// An expression and the braces that make a resource of it.
 ///
@@ -17,7 +18,7 @@ pub(super) fn resource(p: &mut Parser<'_>) -> Option<CompletedMarker> {
         class_resource(p)
     } else {
         if !p.at_any(expressions::STARTS) && !p.name_is_variable {
-            p.error_here();
+            p.missing(&[Expected::Expression]);
             return None;
         }
         expressions::binary(p, 0)?
@@ -52,7 +53,7 @@ fn virtual_resource(p: &mut Parser<'_>) -> Option<CompletedMarker> {
     let operand = if p.at_any(expressions::STARTS) {
         resource(p)
     } else {
-        p.error_here();
+        p.missing(&[Expected::Resource]);
         None
     };
     p.leave();
@@ -66,7 +67,8 @@ fn virtual_resource(p: &mut Parser<'_>) -> Option<CompletedMarker> {
         }
     {
         let form = if is_exported { "Exported (@@)" } else { "Virtual (@)" };
-        p.error_at(at, format!("{form} can only be applied to a Resource Expression"), None);
+        let message = format!("{form} can only be applied to a Resource Expression");
+        p.error_at(at, message, Some("expected a resource: `type { 'title': … }`"));
     }
     Some(marker.complete(p, VIRTUAL_RESOURCE).anchored(at))
 }
@@ -80,10 +82,9 @@ fn class_resource(p: &mut Parser<'_>) -> CompletedMarker {
     let marker = p.start();
     let start = p.position();
     p.bump();
-    let open = p.position();
     p.bump();
     bodies(p);
-    statements::close_brace(p, open);
+    close(p);
     marker.complete(p, RESOURCE).anchored(start)
 }
 
@@ -97,14 +98,14 @@ fn with_braces(p: &mut Parser<'_>, left: CompletedMarker) -> CompletedMarker {
     let marker = left.precede(p);
     let open = p.position();
     p.bump();
-    if p.at(R_BRACE) || p.at(COMMA) || is_attribute_start(p) {
+    if p.at(R_BRACE) || p.at(COMMA) || is_attribute_start(p) || names_no_title(p, left_kind) {
         let mistakes = p.problem_count();
         let Attributes { has_append, first_splat } = attributes(p);
-        statements::close_brace(p, open);
+        close(p);
         match left_kind {
             // One report is enough.
             _ if p.problem_count() > mistakes => {}
-            REFERENCE_EXPRESSION | ACCESS => {}
+            REFERENCE_EXPRESSION | ACCESS | ERROR => {}
             NAME_EXPRESSION if has_append => {
                 p.error_at(
                     open,
@@ -119,17 +120,41 @@ fn with_braces(p: &mut Parser<'_>, left: CompletedMarker) -> CompletedMarker {
             }
             // The specification lets any expression name the resources that are overridden.
             _ if p.options.specification => {}
-            _ => p.error_at(
-                anchor,
-                "Expression is not valid as a resource, resource-default, or resource-override",
-                None,
-            ),
+            _ => {
+                p.error_at(
+                    anchor,
+                    "Expression is not valid as a resource, resource-default, or resource-override",
+                    Some(EXPECTED_BEFORE_BRACES),
+                );
+                p.blame_open_bracket(open);
+            }
         }
         return marker.complete(p, RESOURCE_WITHOUT_TITLE).anchored(anchor);
     }
+    let mistakes = p.problem_count();
     bodies(p);
-    statements::close_brace(p, open);
+    close(p);
+    if p.problem_count() > mistakes {
+        p.blame_open_bracket(open);
+    }
     marker.complete(p, RESOURCE).anchored(anchor)
+}
+
+const EXPECTED_BEFORE_BRACES: &str =
+    "expected a resource type or a reference before `{`; the parameters of a lambda stand between bars: `|$x| { … }`";
+
+/// `File { mode '1' }`: without a `:` in the braces of defaults and overrides, attributes are meant.
+fn names_no_title(p: &Parser<'_>, left: SyntaxKind) -> bool {
+    matches!(left, REFERENCE_EXPRESSION | ACCESS) && !p.has_in_brackets(COLON)
+}
+
+/// The `}` of a resource. What cannot be used before it is skipped.
+pub(super) fn close(p: &mut Parser<'_>) {
+    if !p.eat(R_BRACE) {
+        p.missing(&[Expected::Token(R_BRACE)]);
+        p.recover(TokenSet::EMPTY);
+        p.eat(R_BRACE);
+    }
 }
 
 /// `title: attributes; title: attributes;`
@@ -145,49 +170,120 @@ fn bodies(p: &mut Parser<'_>) {
             if p.at(R_BRACE) || p.at_any(expressions::CLOSERS) {
                 return;
             }
-            if !p.at_any(expressions::STARTS) {
-                p.error_here();
-                if p.at(SEMICOLON) {
-                    p.skip_with_error();
-                    continue;
-                }
+            if !p.at_any(expressions::STARTS) && !no_body(p) {
                 return;
             }
             continue;
         }
-        if p.at_any(expressions::CLOSERS) {
-            return;
-        }
-        let is_next_body = p.nth(1) == COLON && p.at_any(expressions::STARTS);
-        p.error_here_with(is_next_body.then_some("a `;` must separate the bodies of a resource"), None);
-        if !is_next_body || p.position() == start {
+        if p.at_any(expressions::CLOSERS) || !no_semicolon(p, start) {
             return;
         }
     }
 }
 
+/// Reports that a body is missing behind `;`; true where there is another.
+#[cold]
+fn no_body(p: &mut Parser<'_>) -> bool {
+    p.missing(&[Expected::Title, Expected::Token(R_BRACE)]);
+    if p.at(SEMICOLON) {
+        p.skip();
+    }
+    p.at_any(expressions::STARTS)
+}
+
+/// Reports what follows a body that no `;` ends; true where another begins.
+#[cold]
+fn no_semicolon(p: &mut Parser<'_>, start: usize) -> bool {
+    let is_next_body = is_body_start(p);
+    p.missing(&[Expected::NextBody, Expected::Token(R_BRACE)]);
+    if is_next_body {
+        return p.position() > start;
+    }
+    if p.recover(SEMICOLONS) {
+        p.bump();
+        return p.at_any(expressions::STARTS);
+    }
+    false
+}
+
+const SEMICOLONS: TokenSet = TokenSet::new(&[SEMICOLON]);
+const SEPARATORS: TokenSet = TokenSet::new(&[COMMA, SEMICOLON]);
+
+/// A title and its `:`.
+fn is_body_start(p: &Parser<'_>) -> bool {
+    p.nth(1) == COLON && p.at_any(expressions::STARTS)
+}
+
 fn body(p: &mut Parser<'_>) {
     let marker = p.start();
-    expressions::expression(p);
-    if p.at(COMMA) {
-        p.error_here_with(Some("put several titles in a list: `['a', 'b']:`"), None);
-        let error = p.start();
-        while p.eat(COMMA) {
-            if p.at_any(expressions::STARTS) {
-                expressions::expression(p);
-            }
-        }
-        error.complete(p, ERROR);
+    if p.unbalanced && statements::unclosed_before_statement(p) {
+        marker.complete(p, RESOURCE_BODY);
+        return;
     }
-    if p.eat(COLON) {
-        attributes(p);
+    if is_attribute_start(p) {
+        no_title(p);
+        marker.complete(p, RESOURCE_BODY);
+        return;
+    }
+    if p.at_any(expressions::STARTS) {
+        expressions::expression(p);
     } else {
-        p.error_here_with(Some("a `:` must follow the title of a resource"), None);
-        if is_attribute_start(p) {
-            attributes(p);
-        }
+        p.missing(&[Expected::Title]);
+        p.recover(TokenSet::new(&[COLON, SEMICOLON]));
+    }
+    if p.at(COMMA) && !is_attribute_after(p) {
+        further_titles(p);
+    }
+    if p.eat(COLON) || p.missing(&[Expected::TitleColon]) {
+        attributes(p);
     }
     marker.complete(p, RESOURCE_BODY);
+}
+
+/// Attributes where a title should be. Puppet takes the first name for the title and stops at the arrow.
+#[cold]
+fn no_title(p: &mut Parser<'_>) {
+    let attribute = p.start();
+    p.bump();
+    let hint = match p.kind_before(2) {
+        SEMICOLON => "expected a title: `;` begins another resource, attributes are separated by `,`",
+        _ => "expected a title before the attributes: `'title': name => value`",
+    };
+    p.missing_because(hint, &[Expected::TitleColon]);
+    p.bump();
+    expressions::expression_as(p, Expected::Value);
+    attribute.complete(p, ATTRIBUTE);
+    if p.eat(COMMA) {
+        attributes(p);
+    }
+}
+
+/// `file 'title': attributes }`, the attributes and what closes them: the brace before the title is missing.
+#[cold]
+pub(super) fn without_opening_brace(p: &mut Parser<'_>) {
+    let marker = p.start();
+    p.bump();
+    attributes(p);
+    p.eat(R_BRACE);
+    marker.complete(p, ERROR);
+}
+
+/// `'a', ensure => file`
+fn is_attribute_after(p: &Parser<'_>) -> bool {
+    matches!(p.nth(2), FAT_ARROW | PLUS_ARROW)
+}
+
+/// `'a', 'b':`
+#[cold]
+fn further_titles(p: &mut Parser<'_>) {
+    let error = p.start();
+    p.missing_because("put several titles in a list: `['a', 'b']:`", &[Expected::TitleColon]);
+    while p.eat(COMMA) {
+        if p.at_any(expressions::STARTS) {
+            expressions::expression(p);
+        }
+    }
+    error.complete(p, ERROR);
 }
 
 /// `name =>`, `keyword =>`, `* =>`
@@ -234,12 +330,22 @@ pub(super) fn attributes(p: &mut Parser<'_>) -> Attributes {
         if p.eat(COMMA) {
             continue;
         }
-        if is_attribute_start(p) {
-            p.error_here_with(Some("a `,` is missing after the attribute before"), None);
-            continue;
+        if p.at(R_BRACE) || p.at(SEMICOLON) || !no_comma(p) {
+            return found;
         }
-        return found;
     }
+}
+
+/// Reports that no comma follows an attribute; true where another attribute follows.
+#[cold]
+fn no_comma(p: &mut Parser<'_>) -> bool {
+    if is_body_start(p) {
+        return false;
+    }
+    if p.missing(&[Expected::NextAttribute, Expected::Token(SEMICOLON), Expected::Token(R_BRACE)]) {
+        return true;
+    }
+    p.recover(SEPARATORS) && p.eat(COMMA)
 }
 
 /// One attribute; false where there is none.
@@ -247,13 +353,13 @@ fn attribute(p: &mut Parser<'_>, found: &mut Attributes) -> bool {
     let kind = p.current();
     let is_name = kind == NAME || kind == STAR || kind.is_attribute_keyword();
     let has_arrow = matches!(p.nth(1), FAT_ARROW | PLUS_ARROW);
-    if !(is_name || has_arrow && p.at_any(expressions::STARTS)) {
-        p.error_here();
-        return false;
-    }
-    if is_name && !has_arrow && statements::is_definition_start(p) && p.follows_line_break(p.position()) {
-        p.error_here();
-        return false;
+    let is_attribute = if is_name {
+        has_arrow || !statements::begins_statement(p)
+    } else {
+        has_arrow && p.at_any(expressions::STARTS)
+    };
+    if !is_attribute {
+        return no_attribute(p);
     }
     let marker = p.start();
     let is_splat = p.at(STAR);
@@ -262,8 +368,8 @@ fn attribute(p: &mut Parser<'_>, found: &mut Attributes) -> bool {
     }
     if is_name {
         p.bump();
-    } else {
-        p.skip_with_error();
+    } else if !p.missing(&[Expected::Attribute]) {
+        p.skip();
     }
     match p.current() {
         FAT_ARROW => p.bump(),
@@ -271,17 +377,25 @@ fn attribute(p: &mut Parser<'_>, found: &mut Attributes) -> bool {
             found.has_append = true;
             p.bump();
         }
-        EQUALS | COLON => {
-            p.error_here_with(Some("an attribute and its value are joined by `=>`"), None);
-            p.skip_with_error();
-        }
+        _ if p.missing(&[if is_splat { Expected::Token(FAT_ARROW) } else { Expected::AttributeArrow }]) => {}
         _ => {
-            p.error_here();
             marker.complete(p, ATTRIBUTE);
             return true;
         }
     }
-    expressions::expression(p);
+    expressions::expression_as(p, Expected::Value);
     marker.complete(p, ATTRIBUTE);
     true
 }
+
+/// Reports that an attribute is missing; true where another follows.
+#[cold]
+fn no_attribute(p: &mut Parser<'_>) -> bool {
+    if statements::unclosed_before_statement(p) {
+        return false;
+    }
+    p.missing(&[Expected::Attribute, Expected::Token(SEMICOLON), Expected::Token(R_BRACE)]);
+    !is_body_start(p) && !statements::is_definition_start(p) && p.recover(COMMAS)
+}
+
+const COMMAS: TokenSet = TokenSet::new(&[COMMA]);

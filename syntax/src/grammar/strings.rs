@@ -1,7 +1,7 @@
 //! Strings with interpolation.
 
 use super::expressions;
-use crate::parser::{CompletedMarker, Parser};
+use crate::parser::{CompletedMarker, Expected, Parser};
 use crate::syntax_kind::SyntaxKind::{self, *};
 
 /// `"text ${expression} $name"`
@@ -50,15 +50,20 @@ fn interpolation(p: &mut Parser<'_>) {
     p.name_is_variable = names_variable && (is_alone || begins_chain);
     if p.at_any(expressions::STARTS) || p.name_is_variable {
         let needs_chain = p.name_is_variable && !is_alone && p.options.plain_interpolated_names;
+        let name = p.next_event();
         let whole = expressions::assignment(p);
+        // In a larger expression the name is what it is elsewhere.
         if needs_chain && !whole.is_some_and(|whole| matches!(whole.kind, ACCESS | METHOD_CALL | NAMED_ACCESS | CALL)) {
-            p.error_here_with(Some("write the variable with its `$`: the name is part of a larger expression"), None);
+            p.change_kind(name, if first == NAME { NAME_EXPRESSION } else { LITERAL });
         }
     } else {
-        p.error_here_with(Some("an interpolation needs an expression; `\\$` is a plain dollar sign"), None);
+        p.missing_because(
+            "expected an expression in the interpolation; `\\$` is a plain dollar sign",
+            &[Expected::Expression],
+        );
     }
     if !p.at(INTERPOLATION_END) && !p.at(HEREDOC_END) {
-        p.error_here();
+        p.missing(&[Expected::Token(INTERPOLATION_END)]);
         let mut open = 0u32;
         while !p.at(END) && !p.at(HEREDOC_END) {
             match p.current() {

@@ -1,7 +1,7 @@
 //! EPP templates: text and code in turns.
 
 use super::{expressions, parameters, statements};
-use crate::parser::{CompletedMarker, Parser};
+use crate::parser::{CompletedMarker, Expected, Parser};
 use crate::syntax_kind::SyntaxKind::*;
 
 /// How far to look for the first `=>` of a hash.
@@ -48,7 +48,7 @@ pub(super) fn render_expression(p: &mut Parser<'_>) -> CompletedMarker {
         expressions::expression(p);
     }
     if !p.at(TEMPLATE_EXPRESSION_CLOSE) {
-        p.error_here();
+        p.missing(&[Expected::Token(TEMPLATE_EXPRESSION_CLOSE)]);
         while !matches!(
             p.current(),
             TEMPLATE_EXPRESSION_CLOSE | TEMPLATE_TEXT | TEMPLATE_EXPRESSION_OPEN | R_BRACE | END

@@ -201,7 +201,7 @@ impl<'a> Lexer<'a> {
             false => WORD,
             true => {
                 let bytes = self.bytes.get(start..word.end).unwrap_or(&[]);
-                keyword(bytes, self.tasks).unwrap_or(NAME)
+                keyword(bytes, self.language.tasks).unwrap_or(NAME)
             }
         };
         self.finish_code(kind, start, word.end);

@@ -48,6 +48,7 @@ impl<'a> Lexer<'a> {
             self.position = self.line_end(start);
             let range = TextRange::new(start as u32, self.position as u32);
             self.problem("HEREDOC_UNCLOSED_PARENTHESIS", message, range, start);
+            self.text_of_broken(start);
             return self.push_code(HEREDOC_START, start);
         };
         let end = start + length + 1;
@@ -72,13 +73,14 @@ impl<'a> Lexer<'a> {
             Err((code, message)) => {
                 self.problem(code, message, TextRange::new(start as u32, end as u32), end);
                 self.position = if self.slice(start, end).contains('\n') { self.line_end(start) } else { end };
+                self.text_of_broken(start);
                 return self.push_code(HEREDOC_START, start);
             }
         };
         self.position = end;
         let text_start = match self.context.jump {
             Some(jump) => Some(jump),
-            None => self.slice(end, limit).find('\n').map(|length| end + length + 1),
+            None => self.next_line(end),
         };
         let Some(text_start) = text_start else {
             let range = TextRange::new(start as u32, end as u32);
@@ -118,9 +120,38 @@ impl<'a> Lexer<'a> {
                     range,
                     text_start,
                 );
+                self.text_of_broken(start);
             }
         }
         self.push_code(HEREDOC_START, start);
+    }
+
+    /// Finds the text of a heredoc whose `@(tag)` is broken, so that it is not read as code.
+    fn text_of_broken(&mut self, start: usize) {
+        let line_end = self.line_end(start);
+        let (Some(text_start), true) = (self.next_line(line_end), self.context.jump.is_none()) else { return };
+        let written = self.slice(start + 2, line_end).trim_start_matches(|c: char| c == '"' || is_blank(c));
+        let length = written.find(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '-');
+        let tag = written.get(..length.unwrap_or(written.len())).filter(|tag| !tag.is_empty() && self.may_search());
+        let Some((text_end, after, line)) = tag.and_then(|tag| self.find_end(text_start, tag)) else { return };
+        self.context.pending.push(self.heredocs.len());
+        self.context.jump = Some(after);
+        self.heredocs.push(HeredocText {
+            start: start as u32,
+            syntax: None,
+            escapes: Escapes::NONE,
+            interpolates: false,
+            text: TextRange::new(text_start as u32, text_end as u32),
+            margin: line.margin,
+            end: after as u32,
+            stream: 0,
+            first_token: 0,
+        });
+    }
+
+    /// Where the line behind this one begins.
+    fn next_line(&self, from: usize) -> Option<usize> {
+        self.slice(from, self.context.limit).find('\n').map(|length| from + length + 1)
     }
 
     /// Reads `@(tag:syntax/escapes)`.

@@ -67,6 +67,12 @@ pub(super) fn reference_end(bytes: &[u8], start: usize) -> usize {
     end
 }
 
+/// The same where the name of a match variable ends with its last digit.
+pub(super) fn string_variable_end(bytes: &[u8], start: usize) -> usize {
+    let digits = bytes.iter().skip(start).take_while(|byte| byte.is_ascii_digit()).count();
+    if digits > 0 { start + digits } else { variable_end(bytes, start) }
+}
+
 /// The end of the variable name at `start` (after the `$`); `start` where there is none.
 pub(super) fn variable_end(bytes: &[u8], start: usize) -> usize {
     let mut end = start;

@@ -187,7 +187,10 @@ impl<'a> Lexer<'a> {
                 Some(Ok(TextToken::InterpolationStart)) => break (TextEnd::InterpolationStart, at),
                 Some(Ok(TextToken::Dollar)) => {
                     let bytes = self.bytes.get(..self.context.limit).unwrap_or(self.bytes);
-                    let end = name::variable_end(bytes, at + 1);
+                    let end = match self.language.numeric_names_end_at_digits {
+                        true => name::string_variable_end(bytes, at + 1),
+                        false => name::variable_end(bytes, at + 1),
+                    };
                     if end > at + 1 {
                         break (TextEnd::Variable(end), at);
                     }
@@ -286,9 +289,13 @@ impl<'a> Lexer<'a> {
         self.push_code(DOUBLE_QUOTED, start);
     }
 
-    /// Where an unclosed string is taken to end: with its line.
+    /// Where an unclosed string is taken to end: with its line, or before the brackets and separators that end the line.
     fn unclosed_end(&mut self, start: usize) -> usize {
-        if self.search_failed() { self.context.limit } else { self.line_end(start + 1) }
+        if self.search_failed() {
+            return self.context.limit;
+        }
+        let text = self.slice(start + 1, self.line_end(start + 1));
+        start + 1 + text.trim_end_matches([')', ']', '}', ',', ';', ' ', '\t']).len()
     }
 
     /// A string must not run over the line where a heredoc's text begins.

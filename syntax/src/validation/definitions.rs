@@ -8,7 +8,7 @@ use crate::program::{ClassDefinition, DefineDefinition, Expr, ExprId, FunctionDe
 use crate::text_range::TextRange;
 
 /// Names of data types, which classes, defines and functions may not take.
-const RESERVED_TYPE_NAMES: [&str; 28] = [
+pub(super) const RESERVED_TYPE_NAMES: [&str; 28] = [
     "any",
     "array",
     "boolean",
@@ -38,6 +38,19 @@ const RESERVED_TYPE_NAMES: [&str; 28] = [
     "unit",
     "variant",
 ];
+
+/// How Puppet names the word that it does not know before a definition.
+pub(super) const PRIVATE_WORD: &str = "Reserved Word 'private'";
+
+/// Whether a definition has `private` before it.
+pub(super) fn is_private(expr: &Expr) -> bool {
+    match expr {
+        Expr::Class(class) => class.private,
+        Expr::Define(define) => define.private,
+        Expr::Function(function) => function.private,
+        _ => false,
+    }
+}
 
 impl Validator<'_> {
     pub fn check_class(&mut self, id: ExprId, class: &ClassDefinition) {
@@ -73,6 +86,7 @@ impl Validator<'_> {
         self.check_private_definition(id, function.private);
         self.check_named_definition(id, &function.name, function.name_id);
         self.check_return_type(id, function.return_type);
+        self.check_function_parameter_order(&function.parameters);
         self.check_parameters_are_unique(&function.parameters);
     }
 
@@ -117,12 +131,17 @@ impl Validator<'_> {
     /// Before Puppet 8's `class`, `private` is a word of its own: a statement without effect, and a reserved word.
     fn check_private_definition(&mut self, id: ExprId, private: bool) {
         if private && !self.rules.private_definitions {
-            let start = self.source_map.range(id).start;
-            let range = TextRange { start, end: start + "private".len() as u32 };
-            let expression: Label = "Reserved Word 'private'".into();
+            let range = self.private_range(id);
+            let expression: Label = PRIVATE_WORD.into();
             self.report_range(Issue::IdemExpressionNotLast { expression }, id, range);
             self.report_range(Issue::ReservedWord { word: "private" }, id, range);
         }
+    }
+
+    /// Where the word stands before a definition.
+    pub(super) fn private_range(&self, id: ExprId) -> TextRange {
+        let start = self.source_map.range(id).start;
+        TextRange { start, end: start + "private".len() as u32 }
     }
 
     /// Classes, defines and nodes stand at the top of a file, in a class or in `apply`; functions and types only at the top.

@@ -35,7 +35,9 @@ pub enum Issue<'a> {
     IllegalNumericParameter { name: &'a str },
     IllegalNumericVariableName { name: &'a str },
     IllegalParameterName { name: &'a str },
+    IllegalQueryAttribute { expression: Label },
     IllegalQueryExpression { expression: Label },
+    IllegalQueryValue { expression: Label },
     IllegalRegexpTypeMapping,
     IllegalSingleTypeMapping,
     IllegalText { code: &'static str, syntax: &'a str, reason: String },
@@ -49,6 +51,8 @@ pub enum Issue<'a> {
     NotVirtualizable,
     NumericOverflow { value: Option<i128> },
     PrivateParameterNotSupported,
+    RelationshipIsNoValue { operator: &'static str },
+    RequiredParameterAfterOptional { name: &'a str },
     ReservedParameter { name: &'a str, container: Label },
     ReservedTypeName { name: &'a str, definition: Label },
     ReservedWord { word: &'a str },
@@ -262,6 +266,16 @@ impl Issue<'_> {
                 format!("Illegal query expression. {} cannot be used in a query", with_capital_article(&expression)),
                 hint("a query compares with `==` and `!=`, joined by `and` and `or`"),
             ),
+            Issue::IllegalQueryAttribute { expression } => (
+                "ILLEGAL_QUERY_EXPRESSION",
+                format!("Illegal query expression. {} cannot be used as an attribute in a query", with_capital_article(&expression)),
+                hint("write the plain name of an attribute, without quotes: `title == 'a'` (Puppet itself takes more)"),
+            ),
+            Issue::IllegalQueryValue { expression } => (
+                "ILLEGAL_QUERY_EXPRESSION",
+                format!("Illegal query expression. {} cannot be used as a value in a query", with_capital_article(&expression)),
+                hint("compare with a string, a number, a boolean, a name or a variable: assign anything else to a variable first"),
+            ),
             Issue::IllegalRegexpTypeMapping => (
                 "ILLEGAL_TYPE_MAPPING",
                 "Illegal type mapping. Expected a Tuple[Regexp,String] on the left side, got A Type Mapping".to_string(),
@@ -333,6 +347,16 @@ impl Issue<'_> {
                 "SYNTAX_ERROR",
                 "Syntax error at 'private'".to_string(),
                 hint("remove `private` (only the edition spec4x has private parameters)"),
+            ),
+            Issue::RelationshipIsNoValue { operator } => (
+                "SYNTAX_ERROR",
+                format!("Syntax error at '{operator}'"),
+                hint("a relationship is a statement: write it without parentheses, outside of lists and arguments"),
+            ),
+            Issue::RequiredParameterAfterOptional { name } => (
+                "REQUIRED_PARAMETER_AFTER_OPTIONAL",
+                format!("Parameter ${name} is required but appears after optional parameters"),
+                hint("move it before those with a default, or give it one"),
             ),
             Issue::ReservedParameter { name, container } => (
                 "RESERVED_PARAMETER",

@@ -1,7 +1,9 @@
 //! In a module, a file's path decides the names that it may define, and that it holds only definitions.
 
 use super::ModuleLocation;
+use super::definitions::{PRIVATE_WORD, is_private};
 use super::issue::Issue;
+use super::labels::Label;
 use super::validator::Validator;
 use crate::program::{Expr, ExprId};
 
@@ -68,6 +70,11 @@ impl Validator<'_> {
                 | Expr::TypeMapping { .. }
                 | Expr::Missing
         );
+        if is_private(self.expr(id)) && !self.rules.private_definitions {
+            let range = self.private_range(id);
+            let expression: Label = PRIVATE_WORD.into();
+            self.report_range(Issue::IllegalTopConstructLocation { expression }, id, range);
+        }
         if !allowed {
             let expression = self.label(id);
             let part = self.definition_name(id).unwrap_or(id);
@@ -90,6 +97,25 @@ impl Validator<'_> {
 
 fn starts_with_ignoring_case(name: &str, prefix: &str) -> bool {
     name.as_bytes().get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix.as_bytes()))
+}
+
+#[cfg(test)]
+mod private_tests {
+    use crate::source_file::ReadOptions;
+    use crate::validation::ModuleLocation;
+    use crate::validation::test_support::problems_with;
+
+    #[test]
+    fn the_word_private_is_a_statement_of_its_own_in_a_module() {
+        let location = ModuleLocation { module: "m".to_string(), path: "manifests/init.pp".to_string() };
+        let mut options = ReadOptions { location: Some(location), ..ReadOptions::default() };
+        let codes = |options: &ReadOptions| -> Vec<&str> {
+            problems_with("private class m { }", options).into_iter().map(|(code, _)| code).collect()
+        };
+        assert_eq!(codes(&options), ["ILLEGAL_TOP_CONSTRUCT_LOCATION", "IDEM_EXPRESSION_NOT_LAST", "RESERVED_WORD"]);
+        options.rules.private_definitions = true;
+        assert_eq!(codes(&options), [""; 0]);
+    }
 }
 
 #[cfg(test)]

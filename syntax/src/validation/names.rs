@@ -25,7 +25,8 @@ pub fn is_parameter_name(name: &str) -> bool {
 /// A variable: `a`, `::a::b`; only the last segment may start with an underscore.
 pub fn is_variable_name(name: &str) -> bool {
     let name = name.strip_prefix("::").unwrap_or(name);
-    match name.rsplit_once("::") {
+    // Most have no namespace, which one letter tells sooner than two.
+    match name.contains(':').then(|| name.rsplit_once("::")).flatten() {
         Some((namespace, last)) => is_definition_name(namespace) && is_parameter_name(last),
         None => is_parameter_name(name),
     }

@@ -1,5 +1,6 @@
 //! Parameters of classes, defines, functions, lambdas and templates. Knows nothing of their values.
 
+use super::definitions::RESERVED_TYPE_NAMES;
 use super::issue::Issue;
 use super::labels::{Label, model_class};
 use super::literal_keys::is_literal;
@@ -52,6 +53,61 @@ impl Validator<'_> {
         let Some((_, others)) = parameters.split_last() else { return };
         for parameter in others.iter().filter(|parameter| parameter.captures_rest) {
             self.report_parameter(Issue::CapturesRestNotLast { name: &parameter.name }, parameter);
+        }
+    }
+
+    /// Reports, where the edition says so, what stands behind a parameter that captures the rest, and then as
+    /// `check_parameter_order` does.
+    pub fn check_function_parameter_order(&mut self, parameters: &[Parameter]) {
+        if self.rules.parameter_order {
+            let parameters = self.without_lambda_parameter(parameters);
+            self.check_captures_rest_is_last(parameters);
+            self.check_parameter_order(parameters);
+        }
+    }
+
+    /// Reports, where the edition says so, required parameters behind those with a default. What stands behind one that
+    /// captures the rest is told already.
+    pub fn check_parameter_order(&mut self, parameters: &[Parameter]) {
+        if !self.rules.parameter_order {
+            return;
+        }
+        let parameters = self.without_lambda_parameter(parameters);
+        let mut has_optional = false;
+        for parameter in parameters.iter().take_while(|parameter| !parameter.captures_rest) {
+            if parameter.default.is_some() {
+                has_optional = true;
+            } else if has_optional {
+                self.report_parameter(Issue::RequiredParameterAfterOptional { name: &parameter.name }, parameter);
+            }
+        }
+    }
+
+    /// All parameters but a last one that may take the lambda.
+    fn without_lambda_parameter<'p>(&self, parameters: &'p [Parameter]) -> &'p [Parameter] {
+        match parameters.split_last() {
+            Some((last, others))
+                if !last.captures_rest && last.type_expression.is_some_and(|id| self.may_be_callable(id)) =>
+            {
+                others
+            }
+            _ => parameters,
+        }
+    }
+
+    /// Whether a type may be one of lambdas only. What a name stands for that is no data type, evaluation knows.
+    fn may_be_callable(&self, type_expression: ExprId) -> bool {
+        match self.expr(type_expression) {
+            Expr::QualifiedReference(name) => !is_data_type(name),
+            Expr::Access { left, keys } => match self.expr(*left) {
+                Expr::QualifiedReference(name) if matches!(name.as_str(), "Optional" | "Variant") => {
+                    !keys.is_empty() && keys.iter().all(|key| self.may_be_callable(*key))
+                }
+                Expr::QualifiedReference(name) => !is_data_type(name),
+                _ => true,
+            },
+            Expr::Missing => true,
+            _ => false,
         }
     }
 
@@ -119,9 +175,51 @@ impl Validator<'_> {
     }
 }
 
+/// Whether a name is that of a type of which no lambda is.
+fn is_data_type(name: &str) -> bool {
+    const NOT_RESERVED: [&str; 15] = [
+        "binary",
+        "catalogentry",
+        "class",
+        "data",
+        "default",
+        "iterable",
+        "iterator",
+        "literal",
+        "notundef",
+        "number",
+        "resource",
+        "richdata",
+        "scalardata",
+        "undef",
+        "uri",
+    ];
+    let name = name.to_ascii_lowercase();
+    RESERVED_TYPE_NAMES.contains(&name.as_str()) || NOT_RESERVED.contains(&name.as_str())
+}
+
 #[cfg(test)]
 mod tests {
     use crate::validation::test_support::problems;
+
+    #[test]
+    fn the_order_of_parameters_is_an_editions_choice() {
+        let found = |text| problems(text, |rules| rules.parameter_order = true);
+        for good in [
+            "function f($a, $b = 1, *$c) { }",
+            "function f($a = 1, Callable $b) { }",
+            "function f(*$a, Optional[Variant[Callable[1, 1], Callable[2, 2]]] $b) { }",
+            "function f(*$a, My::Block $b) { }",
+        ] {
+            assert_eq!(found(good), [], "{good}");
+        }
+        assert_eq!(found("function f(*$a, $b) { }"), [("CAPTURES_REST_NOT_LAST", "$a")]);
+        assert_eq!(found("function f(*$a, Integer $b) { }"), [("CAPTURES_REST_NOT_LAST", "$a")]);
+        assert_eq!(found("function f(*$a, Callable *$b) { }"), [("CAPTURES_REST_NOT_LAST", "$a")]);
+        assert_eq!(found("function f($a = 1, $b) { }"), [("REQUIRED_PARAMETER_AFTER_OPTIONAL", "$b")]);
+        assert_eq!(found("f() |$a = 1, $b| { }"), [("REQUIRED_PARAMETER_AFTER_OPTIONAL", "$b")]);
+        assert_eq!(problems("function f($a = 1, $b) { }", |_| {}), []);
+    }
 
     #[test]
     fn many_parameters_are_compared_as_few_are() {

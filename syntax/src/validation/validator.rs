@@ -83,6 +83,7 @@ impl<'a> Validator<'a> {
             anchor: self.source_map.anchor(at),
             hint: description.hint,
             related: Vec::new(),
+            fix: None,
         });
         let last = self.problems.len() - 1;
         &mut self.problems[last]

@@ -39,25 +39,36 @@ impl Validator<'_> {
             Expr::QualifiedName(name) => self.check_keywords_in_name(id, name),
             Expr::ReservedWord { word, future } => self.check_reserved_word(id, word, *future),
             Expr::Heredoc(heredoc) => self.check_heredoc_syntax(heredoc),
-            Expr::Array(items) => self.check_values(items),
+            Expr::Array(items) => {
+                self.check_values(items);
+                self.check_no_relationships(items);
+            }
             Expr::Hash(entries) => self.check_duplicate_keys(entries),
             Expr::Parenthesized(inner)
             | Expr::Not(inner)
             | Expr::UnaryMinus(inner)
             | Expr::Unfold(inner)
-            | Expr::RenderExpression(inner) => self.check_value(*inner),
+            | Expr::RenderExpression(inner) => {
+                self.check_value(*inner);
+                self.check_no_relationships(&[*inner]);
+            }
             Expr::Binary { left, right, .. } => {
                 self.check_value(*left);
                 self.check_value(*right);
             }
             Expr::Assignment { operator, left, right } => self.check_assignment(id, *operator, *left, *right),
             Expr::Relationship { left, right, .. } => self.check_relationship(id, *left, *right),
-            Expr::Call(call) => self.check_call(id, call),
+            Expr::Call(call) => {
+                self.check_call(id, call);
+                self.check_arguments(id, call);
+            }
+            Expr::CallMethod(call) => self.check_no_relationships(&call.arguments),
             Expr::FunctionReference(_) if !self.rules.callable_values => {
                 self.report(Issue::FunctionReferenceNotSupported, id);
             }
             Expr::Lambda(lambda) => {
                 self.check_captures_rest_is_last(&lambda.parameters);
+                self.check_parameter_order(&lambda.parameters);
                 self.check_return_type(id, lambda.return_type);
             }
             Expr::If(conditional) | Expr::Unless(conditional) => self.check_value(conditional.test),
@@ -87,6 +98,7 @@ impl Validator<'_> {
                 for segment in segments {
                     if let StringSegment::Interpolation(inner) = segment {
                         self.check_value(*inner);
+                        self.check_no_relationships(&[*inner]);
                         self.walk(*inner);
                     }
                 }
@@ -95,6 +107,7 @@ impl Validator<'_> {
                 for entry in entries {
                     self.check_value(entry.key);
                     self.check_value(entry.value);
+                    self.check_no_relationships(&[entry.key, entry.value]);
                     self.walk(entry.key);
                     self.walk(entry.value);
                 }
