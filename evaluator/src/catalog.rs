@@ -11,7 +11,6 @@ pub mod issues;
 pub mod json_object;
 pub mod names;
 pub mod relationship_edges;
-pub mod report;
 pub mod resource;
 pub mod rich_data;
 pub mod tags;
@@ -61,11 +60,12 @@ impl Catalog {
     /// The resource of this type and title, by an alias or by what the title stands for (`File['/tmp/']` is
     /// `File['/tmp']`). The type is written as references print it (`Foo::Bar`), the title of a class too.
     pub fn find(&self, type_name: &str, title: &str) -> Option<ResourceId> {
-        let type_name = SmolStr::new(type_name);
-        self.by_reference.get(&(type_name.clone(), SmolStr::new(title))).copied().or_else(|| {
-            let key = UniquenessKey::of_title(&type_name, title)?;
-            self.by_reference.get(&(type_name, key.as_title())).copied()
-        })
+        let mut reference = (SmolStr::new(type_name), SmolStr::new(title));
+        if let Some(found) = self.by_reference.get(&reference) {
+            return Some(*found);
+        }
+        reference.1 = UniquenessKey::of_title(type_name, &reference.1)?.as_title();
+        self.by_reference.get(&reference).copied()
     }
 
     /// The resource that has exactly this title or alias.

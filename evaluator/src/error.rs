@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use syntax::Problem;
 
+use crate::message::Message;
 use crate::place::{FileId, Place};
 
 /// One kind of mistake with its details. Implemented by an enum per family, one variant per message.
@@ -16,8 +17,8 @@ pub trait Issue: Debug + Send + Sync {
     /// `Error while evaluating a …, ` before the message. `NO_CODE` is for what Puppet reports with a place of its
     /// own and no code; such an error stays as it is.
     fn code(&self) -> &'static str;
-    /// Puppet's words. Places inside are written with `place_marker`.
-    fn message(&self) -> String;
+    /// Puppet's words.
+    fn message(&self) -> Message;
     /// What to do about it, or what another edition does.
     fn hint(&self) -> Option<String> {
         None
@@ -38,6 +39,14 @@ pub struct DataPlace {
     pub file: FileId,
     pub line: u32,
     pub column: u32,
+}
+
+/// Where an error is reported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReportedAt {
+    Expression(Place),
+    Text { file: FileId, offset: u32 },
+    Data(DataPlace),
 }
 
 /// The code of errors that Puppet reports without an issue code.
@@ -71,10 +80,25 @@ impl EvaluationError {
         self.issue.code()
     }
 
-    pub fn message(&self) -> String {
+    pub fn message(&self) -> Message {
+        let message = self.issue.message();
         match &self.during {
-            Some(during) => format!("Error while evaluating {during}, {}", self.issue.message()),
-            None => self.issue.message(),
+            Some(during) => message.after(&format!("Error while evaluating {during}, ")),
+            None => message,
+        }
+    }
+
+    /// Returns where Puppet reports it: in the data that is to blame, at the expression, or in the text that cannot be read.
+    /// What comes out of a function call has the place of the call.
+    pub fn reported_at(&self) -> Option<ReportedAt> {
+        let data = self.issue.data_place();
+        if let Some(data) = data.filter(|data| data.line > 0 && self.code() != RUNTIME_ERROR) {
+            return Some(ReportedAt::Data(data));
+        }
+        match (self.place, self.issue.source_problem()) {
+            (Some(place), _) => Some(ReportedAt::Expression(place)),
+            (None, Some((file, problem))) => Some(ReportedAt::Text { file, offset: problem.anchor }),
+            (None, None) => data.map(ReportedAt::Data),
         }
     }
 
@@ -97,8 +121,8 @@ impl Issue for RuntimeError {
         RUNTIME_ERROR
     }
 
-    fn message(&self) -> String {
-        self.0.clone()
+    fn message(&self) -> Message {
+        self.0.clone().into()
     }
 }
 
@@ -114,8 +138,8 @@ impl Issue for SourceProblem {
         self.problem.code
     }
 
-    fn message(&self) -> String {
-        self.problem.message.clone()
+    fn message(&self) -> Message {
+        self.problem.message.clone().into()
     }
 
     fn hint(&self) -> Option<String> {
@@ -139,8 +163,8 @@ impl Issue for SourceProblems {
         NO_CODE
     }
 
-    fn message(&self) -> String {
-        format!("Language validation logged {} errors. Giving up", self.problems.len())
+    fn message(&self) -> Message {
+        format!("Language validation logged {} errors. Giving up", self.problems.len()).into()
     }
 
     fn source_problem(&self) -> Option<(FileId, &Problem)> {

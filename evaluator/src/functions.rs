@@ -1,6 +1,7 @@
 //! The functions that Puppet brings along, as tables: one file per family, one entry per function, with signatures
 //! that completion and signature help read too.
 
+pub mod argument_roles;
 mod arguments;
 mod calls;
 mod catalog_classes;
@@ -12,7 +13,7 @@ mod conversions;
 mod digests;
 mod dispatch;
 mod erb_templates;
-mod files;
+pub(crate) mod files;
 mod formatting;
 mod impure;
 mod iterable;
@@ -41,7 +42,10 @@ pub(crate) mod versions;
 use std::sync::Arc;
 
 pub(crate) use dispatch::is_string_type;
-pub use dispatch::{Builtin, available_builtin, builtin, call_builtin, dispatches, signatures};
+pub use dispatch::{
+    Builtin, ENVIRONMENT, FUNCTION_FOLDERS, accepts, available_builtin, builtin, call_builtin, dispatches,
+    function_paths, module_of_builtin, signatures,
+};
 
 use crate::interpreter::{Evaluated, Interpreter};
 use crate::place::Place;
@@ -179,8 +183,17 @@ pub struct FunctionCall {
 
 /// All functions: Puppet's own, then those of stdlib and of other modules.
 pub fn all() -> impl Iterator<Item = &'static BuiltinFunction> {
-    let of_modules = module_functions::FAMILIES.iter().map(|(_, family)| family);
-    FAMILIES.iter().chain(stdlib::FAMILIES).chain(of_modules).flat_map(|family| family.iter())
+    all_with_modules().map(|(_, function)| function)
+}
+
+/// The same with the modules that they are of; Puppet's own are of none.
+pub fn all_with_modules() -> impl Iterator<Item = (Option<&'static str>, &'static BuiltinFunction)> {
+    let own = FAMILIES.iter().map(|family| (None, *family));
+    let of_stdlib = stdlib::FAMILIES.iter().map(|family| (Some("stdlib"), *family));
+    let of_modules = module_functions::FAMILIES.iter().map(|(module, family)| (Some(*module), *family));
+    own.chain(of_stdlib)
+        .chain(of_modules)
+        .flat_map(|(module, family)| family.iter().map(move |function| (module, function)))
 }
 
 /// The families of Puppet's own functions. A new family is one file and one line here.

@@ -15,6 +15,7 @@ pub mod explain;
 pub mod found_value;
 mod function_backend;
 mod glob;
+pub mod global_layer;
 mod hierarchy;
 mod hocon;
 mod interpolation;
@@ -33,6 +34,7 @@ mod test_support;
 mod type_checks;
 pub mod yaml;
 mod yaml_scalar;
+mod yaml_tags;
 
 use std::sync::Arc;
 
@@ -177,7 +179,10 @@ mod tests {
     fn a_key_that_is_nowhere_is_an_error_with_its_explanation() {
         let outcome = answer("nope");
         let message = outcome.errors.first().map(|error| error.message());
-        assert_eq!(message.as_deref(), Some("Function lookup() did not find a value for the name 'nope'"));
+        assert_eq!(
+            message.as_ref().map(|message| message.text()),
+            Some("Function lookup() did not find a value for the name 'nope'")
+        );
         let text = outcome.lookup.map(|answer| answer.explanation.to_text()).unwrap_or_default();
         assert!(text.ends_with("No such key: \"nope\"\n"), "{text}");
     }

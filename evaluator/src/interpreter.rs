@@ -2,6 +2,7 @@
 //! language has its own file in this folder.
 
 mod access;
+mod alone;
 mod arithmetic;
 mod assignments;
 mod calls;
@@ -22,6 +23,8 @@ pub(crate) mod labels;
 pub mod lambdas;
 mod last_reads;
 mod left_out;
+mod membership;
+mod missing;
 pub mod nodes;
 mod operators;
 pub mod overrides;
@@ -44,19 +47,21 @@ mod strings;
 mod templates;
 mod top_scope;
 mod type_names;
+mod undecided;
 mod uri_references;
 pub(crate) mod value_nesting;
 mod variables;
 
 use std::sync::Arc;
 
-use smol_str::SmolStr;
+use smol_str::{SmolStr, format_smolstr};
 use syntax::{ExprId, Program};
 
 use crate::edition::Rules;
 use crate::error::{EvaluationError, Issue, StackFrame};
 use crate::fast_hash::{FastMap, FastSet};
 use crate::limits::{LimitReached, MAX_LOG_ENTRIES};
+use crate::message::Message;
 use crate::name_map::NameMap;
 use crate::outcome::{LogEntry, LogLevel, Outcome};
 use crate::place::{FileId, Place};
@@ -104,10 +109,13 @@ pub struct Interpreter<'w> {
     pub(crate) skipped: skipped_declarations::SkippedDeclarations,
     pub(crate) rendering: Vec<templates::Rendering>,
     pub(crate) broken: left_out::BrokenCode,
+    pub(crate) missing_heirs: missing::Heirs,
     /// Scopes below this index stay, whatever becomes of them.
     pub(crate) kept_scopes: usize,
     /// Depth of expressions inside one another, whatever they are.
     pub(crate) nesting: u32,
+    /// Classes and defines whose parameters are getting their values: their scopes with those of the parameters.
+    pub(crate) parameter_scopes: Vec<(ScopeId, ScopeId)>,
 }
 
 /// The file that an expression is of.
@@ -169,8 +177,10 @@ impl<'w> Interpreter<'w> {
             skipped: Default::default(),
             rendering: Vec::new(),
             broken: left_out::BrokenCode::default(),
+            missing_heirs: missing::Heirs::default(),
             kept_scopes: 1,
             nesting: 0,
+            parameter_scopes: Vec::new(),
         };
         interpreter.set_up_top_scope();
         interpreter
@@ -217,11 +227,11 @@ impl<'w> Interpreter<'w> {
         Value::Unknown(Arc::new(reason))
     }
 
-    pub fn log(&mut self, level: LogLevel, message: impl Into<String>, scope: ScopeId, place: Option<Place>) {
+    pub fn log(&mut self, level: LogLevel, message: impl Into<Message>, scope: ScopeId, place: Option<Place>) {
         let source = self.describe_scope(scope);
         let (level, message) = match self.outcome.logs.len() {
             MAX_LOG_ENTRIES => {
-                (LogLevel::Warning, format!("more than {MAX_LOG_ENTRIES} messages: the rest is left out"))
+                (LogLevel::Warning, format!("more than {MAX_LOG_ENTRIES} messages: the rest is left out").into())
             }
             length if length > MAX_LOG_ENTRIES => return,
             _ => (level, message.into()),
@@ -234,8 +244,8 @@ impl<'w> Interpreter<'w> {
         let mut next = Some(scope);
         while let Some(id) = next {
             let scope = self.scope(id);
-            if let Some(description) = &scope.description {
-                return description.clone();
+            if let Some(resource) = scope.resource.and_then(|id| self.builder.catalog.resources.get(id.index())) {
+                return format_smolstr!("Scope({resource})");
             }
             next = scope.parent;
         }

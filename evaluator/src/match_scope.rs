@@ -22,6 +22,8 @@ pub struct MatchData {
     pub pattern: SmolStr,
     /// Where `$0` and the groups are in the subject, in bytes; `None` for a group that took no part.
     pub groups: Vec<Option<(usize, usize)>>,
+    /// Where it is not known whether it matched: why. Nothing is then known of the match variables either.
+    pub unknown: Option<Value>,
 }
 
 impl CurrentMatch {
@@ -31,6 +33,9 @@ impl CurrentMatch {
 
     /// The value of `$number`: undef beyond the groups of the pattern.
     pub fn group(&self, number: u32) -> Value {
+        if let Some(unknown) = &self.0.unknown {
+            return unknown.clone();
+        }
         let range = self.0.groups.get(number as usize).copied().flatten();
         match range.and_then(|(start, end)| self.0.subject.get(start..end)) {
             Some(text) => Value::string(text),

@@ -8,7 +8,8 @@ use syntax::validation::{ModuleLocation, ValidationRules};
 use syntax::{ReadOptions, SourceFile, SourceKind};
 
 use crate::place::{FileId, Place};
-use crate::world::{ParsedFile, World};
+use crate::ruby::plugin_types::{self, PluginType};
+use crate::world::{BrokenParts, ParsedFile, World};
 
 /// Files by their path below the environment's folder; modules are in `modules/`.
 #[derive(Clone, Debug, Default)]
@@ -19,6 +20,8 @@ pub struct MemoryWorld {
     pub root: String,
     /// What validation accepts.
     pub rules: ValidationRules,
+    /// The absolute path of the configuration of Hiera's global layer.
+    pub global_configuration: Option<String>,
 }
 
 #[derive(Clone, Debug)]
@@ -103,6 +106,20 @@ impl World for MemoryWorld {
         self.by_path.get(path).copied()
     }
 
+    fn global_configuration(&self) -> Option<FileId> {
+        self.by_path.get(self.global_configuration.as_ref()?).copied()
+    }
+
+    fn global_file(&self, path: &str) -> Option<FileId> {
+        self.by_path.get(path).copied().filter(|_| path.starts_with('/'))
+    }
+
+    fn global_files_below(&self, folder: &str) -> Vec<(String, FileId)> {
+        let prefix = format!("{folder}/");
+        let below = self.by_path.range(prefix.clone()..).take_while(|(path, _)| path.starts_with(&prefix));
+        below.filter(|(path, _)| path.starts_with('/')).map(|(path, id)| (path.clone(), *id)).collect()
+    }
+
     /// The texts are all that there is.
     fn absolute_file(&self, path: &str) -> Option<Option<FileId>> {
         let below = path.strip_prefix(self.root.as_str()).and_then(|rest| rest.strip_prefix('/'));
@@ -150,6 +167,19 @@ impl World for MemoryWorld {
         Some(names.collect())
     }
 
+    fn plugin_resource_type(&self, name: &str) -> Option<Arc<PluginType>> {
+        let path = format!("lib/puppet/type/{}.rb", name.replace("::", "/"));
+        let file = self.modules().iter().find_map(|module| self.module_file(module, &path))?;
+        let text = String::from_utf8_lossy(&self.files.get(file.0 as usize)?.bytes);
+        Some(Arc::new(plugin_types::read_type(&text).unwrap_or_else(|| PluginType::unread(name))))
+    }
+
+    fn broken_parts(&self, _: FileId) -> Option<Arc<BrokenParts>> {
+        None
+    }
+
+    fn checkpoint(&self) {}
+
     fn bytes(&self, file: FileId) -> Option<Arc<[u8]>> {
         self.files.get(file.0 as usize).map(|file| file.bytes.clone())
     }
@@ -169,5 +199,5 @@ pub(crate) fn notices(code: &str) -> Vec<String> {
     let world = MemoryWorld::new().with_file("manifests/site.pp", code);
     let outcome = crate::compile(&world, &crate::request::Request::catalog("node.example.com"));
     assert!(outcome.is_ok(), "{:?}", outcome.errors);
-    outcome.logs.into_iter().map(|entry| entry.message).collect()
+    outcome.logs.into_iter().map(|entry| entry.message.text().to_string()).collect()
 }

@@ -83,6 +83,15 @@ impl<V> NameMap<V> {
         }
     }
 
+    /// Adds a name; `false` where it is there already, which keeps its value.
+    pub fn insert_new(&mut self, name: SmolStr, value: V) -> bool {
+        let is_new = self.get_name(&name).is_none();
+        if is_new {
+            self.push(name, value);
+        }
+        is_new
+    }
+
     /// The value of a name, which gets this one where it has none.
     pub fn get_or_insert_with(&mut self, name: SmolStr, value: impl FnOnce() -> V) -> &mut V {
         let at = match self.position(&name) {
@@ -249,6 +258,8 @@ mod tests {
         assert_eq!(map.iter().nth(1), Some((&SmolStr::new("n1"), &100)));
         assert_eq!(*map.get_or_insert_with("n1".into(), || 7), 100);
         assert_eq!(*map.get_or_insert_with("new".into(), || 7), 7);
+        assert!(!map.insert_new("n1".into(), 8) && map.insert_new("newer".into(), 8));
+        assert_eq!((map.get("n1"), map.get("newer")), (Some(&100), Some(&8)));
     }
 
     #[test]

@@ -10,6 +10,7 @@ use crate::error::EvaluationError;
 use crate::hiera::FoundValue;
 use crate::hiera::explain::ExplainNode;
 use crate::limits::LimitReached;
+use crate::message::Message;
 use crate::observation::Observations;
 use crate::place::{FileId, Place};
 use crate::value::{UnknownReason, Value};
@@ -28,6 +29,10 @@ pub struct Outcome {
     pub unknowns: Vec<UnknownReason>,
     /// Code that cannot be read as it is now, and that all else was evaluated without.
     pub left_out: Vec<LeftOut>,
+    /// Code that may or may not run, because what decides about it is not known, with what it would do.
+    pub possible: Vec<Undecided>,
+    /// What the code names and nothing here defines, where that is no error.
+    pub missing: Vec<MissingName>,
     pub observations: Observations,
     /// Texts that came to be during the evaluation and have places of their own (`inline_epp`).
     pub inline_sources: Vec<InlineSource>,
@@ -42,6 +47,111 @@ pub struct Outcome {
 pub struct LeftOut {
     /// For instance `class web`.
     pub what: String,
+    pub place: Option<Place>,
+}
+
+/// A name that nothing here defines.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MissingName {
+    pub kind: MissingKind,
+    /// In lower case, without a leading `::`; the path of a file.
+    pub name: SmolStr,
+    /// The first use.
+    pub place: Option<Place>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MissingKind {
+    Class,
+    /// A define, or a type written in Ruby.
+    ResourceType,
+    Function,
+    DataType,
+    /// A template or file of a module.
+    File,
+}
+
+impl MissingKind {
+    /// As messages call it.
+    pub fn words(self) -> &'static str {
+        match self {
+            MissingKind::Class => "class",
+            MissingKind::ResourceType => "resource type",
+            MissingKind::Function => "function",
+            MissingKind::DataType => "type",
+            MissingKind::File => "file",
+        }
+    }
+
+    /// Whether it may put resources into the catalog.
+    pub fn may_declare(self) -> bool {
+        matches!(self, MissingKind::Class | MissingKind::ResourceType | MissingKind::Function)
+    }
+}
+
+/// Code that hangs on something unknown.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Undecided {
+    pub kind: UndecidedKind,
+    /// The condition, or the declaration whose title is not known.
+    pub place: Option<Place>,
+    pub reason: Arc<UnknownReason>,
+    pub resources: Vec<PossibleResource>,
+    pub errors: Vec<PossibleError>,
+}
+
+impl Undecided {
+    pub fn new(kind: UndecidedKind, place: Option<Place>, reason: Arc<UnknownReason>) -> Self {
+        Undecided { kind, place, reason, resources: Vec::new(), errors: Vec::new() }
+    }
+}
+
+/// What of a program is undecided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UndecidedKind {
+    If,
+    Else,
+    Unless,
+    /// An option, by its number.
+    Case(usize),
+    Lambda,
+    Title,
+}
+
+impl UndecidedKind {
+    pub fn words(self) -> &'static str {
+        match self {
+            UndecidedKind::If => "if",
+            UndecidedKind::Else => "else",
+            UndecidedKind::Unless => "unless",
+            UndecidedKind::Case(_) => "case",
+            UndecidedKind::Lambda => "lambda",
+            UndecidedKind::Title => "title",
+        }
+    }
+}
+
+/// A resource that undecided code would declare.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PossibleResource {
+    /// As references print it; `None` where it is not known.
+    pub type_name: Option<SmolStr>,
+    pub title: Option<SmolStr>,
+    pub place: Option<Place>,
+}
+
+impl std::fmt::Display for PossibleResource {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let part = |text: &Option<SmolStr>| text.clone().unwrap_or(SmolStr::new_static("?"));
+        write!(formatter, "{}[{}]", part(&self.type_name), part(&self.title))
+    }
+}
+
+/// An error that undecided code would raise.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PossibleError {
+    /// `None` where it is computed.
+    pub message: Option<SmolStr>,
     pub place: Option<Place>,
 }
 
@@ -82,8 +192,7 @@ impl LogLevel {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LogEntry {
     pub level: LogLevel,
-    /// May hold place markers.
-    pub message: String,
+    pub message: Message,
     /// For instance `Scope(Class[main])`.
     pub source: SmolStr,
     pub place: Option<Place>,

@@ -7,7 +7,7 @@
 mod translate;
 
 use std::cell::RefCell;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::fast_hash::FastMap;
 
@@ -25,6 +25,22 @@ pub struct RubyRegex {
     group_names: Vec<Option<String>>,
     /// The only character that the pattern matches, where it is as plain as `,` or `[.]`: what most texts are split by.
     character: Option<char>,
+    line_starts: Option<LineStarts>,
+}
+
+/// A pattern with `^` that runs on the plain engine, which lets it match behind a newline that ends the text. Ruby does not: a
+/// match that reaches such an end is looked for again, with the pattern written exactly.
+#[derive(Debug)]
+struct LineStarts {
+    pattern: Box<str>,
+    exact: OnceLock<Option<Box<fancy_regex::Regex>>>,
+}
+
+impl LineStarts {
+    fn exact(&self) -> Option<&fancy_regex::Regex> {
+        let compile = || backtracking(&translate::translate(&self.pattern, true).ok()?.pattern).ok();
+        self.exact.get_or_init(compile).as_deref()
+    }
 }
 
 #[derive(Debug)]
@@ -89,18 +105,23 @@ impl RubyRegex {
         }
         match &self.engine {
             // Without groups there is nothing to capture, which is quicker.
-            Engine::Plain(regex) if !self.has_groups() => Ok(regex
-                .find_at(text, start)
-                .map(|found| RegexMatch { groups: vec![Some((found.start(), found.end()))] })),
-            Engine::Plain(regex) => Ok(regex.captures_at(text, start).map(|captures| RegexMatch {
-                groups: captures.iter().map(|group| group.map(|group| (group.start(), group.end()))).collect(),
-            })),
-            Engine::Backtracking(regex) => match regex.captures_from_pos(text, start) {
-                Ok(found) => Ok(found.map(|captures| RegexMatch {
+            Engine::Plain(regex) if !self.has_groups() => {
+                let found = regex.find_at(text, start).map(|found| (found.start(), found.end()));
+                match self.exact_where_needed(text, found) {
+                    Some(exact) => find_backtracking(exact, text, start),
+                    None => Ok(found.map(|range| RegexMatch { groups: vec![Some(range)] })),
+                }
+            }
+            Engine::Plain(regex) => {
+                let found = regex.captures_at(text, start).map(|captures| RegexMatch {
                     groups: captures.iter().map(|group| group.map(|group| (group.start(), group.end()))).collect(),
-                })),
-                Err(_) => Err(TooMuchBacktracking),
-            },
+                });
+                match self.exact_where_needed(text, found.as_ref().map(RegexMatch::whole)) {
+                    Some(exact) => find_backtracking(exact, text, start),
+                    None => Ok(found),
+                }
+            }
+            Engine::Backtracking(regex) => find_backtracking(regex, text, start),
         }
     }
 
@@ -116,9 +137,23 @@ impl RubyRegex {
         }
         match &self.engine {
             Engine::Plain(regex) if start <= text.len() => {
-                Ok(regex.find_at(text, start).map(|found| (found.start(), found.end())))
+                let found = regex.find_at(text, start).map(|found| (found.start(), found.end()));
+                match self.exact_where_needed(text, found) {
+                    Some(exact) => Ok(find_backtracking(exact, text, start)?.map(|found| found.whole())),
+                    None => Ok(found),
+                }
             }
             _ => Ok(self.find_at(text, start)?.map(|found| found.whole())),
+        }
+    }
+
+    /// Returns the exact pattern where a match may have used `^` behind the newline that ends the text.
+    #[inline]
+    fn exact_where_needed(&self, text: &str, found: Option<(usize, usize)>) -> Option<&fancy_regex::Regex> {
+        let line_starts = self.line_starts.as_ref()?;
+        match found {
+            Some((_, end)) if end == text.len() && text.ends_with('\n') => line_starts.exact(),
+            _ => None,
         }
     }
 
@@ -132,6 +167,9 @@ impl RubyRegex {
 
     pub fn is_match(&self, text: &str) -> Result<bool, TooMuchBacktracking> {
         match &self.engine {
+            Engine::Plain(_) if self.line_starts.is_some() && text.ends_with('\n') => {
+                Ok(self.find_at(text, 0)?.is_some())
+            }
             Engine::Plain(regex) => Ok(regex.is_match(text)),
             Engine::Backtracking(regex) => regex.is_match(text).map_err(|_| TooMuchBacktracking),
         }
@@ -195,14 +233,13 @@ pub fn compile(pattern: &str) -> Result<Arc<RubyRegex>, PatternProblem> {
 }
 
 fn compile_new(pattern: &str) -> Result<RubyRegex, PatternProblem> {
-    let translated = translate::translate(pattern)?;
+    let translated = translate::translate(pattern, false)?;
     let engine = if translated.needs_backtracking {
-        let regex = fancy_regex::RegexBuilder::new(&translated.pattern)
-            .backtrack_limit(BACKTRACK_LIMIT)
-            .delegate_size_limit(PATTERN_SIZE_LIMIT)
-            .build()
-            .map_err(|error| PatternProblem::Unsupported(format!("the pattern ({error})")))?;
-        Engine::Backtracking(Box::new(regex))
+        let exact = match translated.has_line_start {
+            true => translate::translate(pattern, true)?.pattern,
+            false => translated.pattern,
+        };
+        Engine::Backtracking(backtracking(&exact)?)
     } else {
         let regex = regex::RegexBuilder::new(&translated.pattern)
             .size_limit(PATTERN_SIZE_LIMIT)
@@ -214,7 +251,31 @@ fn compile_new(pattern: &str) -> Result<RubyRegex, PatternProblem> {
         Engine::Plain(regex) => regex.capture_names().map(|name| name.map(str::to_string)).collect(),
         Engine::Backtracking(regex) => regex.capture_names().map(|name| name.map(str::to_string)).collect(),
     };
-    Ok(RubyRegex { engine, group_names, character: single_character(pattern) })
+    let line_starts = (translated.has_line_start && matches!(engine, Engine::Plain(_)))
+        .then(|| LineStarts { pattern: pattern.into(), exact: OnceLock::new() });
+    Ok(RubyRegex { engine, group_names, character: single_character(pattern), line_starts })
+}
+
+fn backtracking(pattern: &str) -> Result<Box<fancy_regex::Regex>, PatternProblem> {
+    fancy_regex::RegexBuilder::new(pattern)
+        .backtrack_limit(BACKTRACK_LIMIT)
+        .delegate_size_limit(PATTERN_SIZE_LIMIT)
+        .build()
+        .map(Box::new)
+        .map_err(|error| PatternProblem::Unsupported(format!("the pattern ({error})")))
+}
+
+fn find_backtracking(
+    regex: &fancy_regex::Regex,
+    text: &str,
+    start: usize,
+) -> Result<Option<RegexMatch>, TooMuchBacktracking> {
+    match regex.captures_from_pos(text, start) {
+        Ok(found) => Ok(found.map(|captures| RegexMatch {
+            groups: captures.iter().map(|group| group.map(|group| (group.start(), group.end()))).collect(),
+        })),
+        Err(_) => Err(TooMuchBacktracking),
+    }
 }
 
 /// The character of a pattern that matches just that one.
@@ -256,6 +317,22 @@ mod tests {
         assert_eq!(matched(r"b\z", "a\nb\n"), None);
         assert_eq!(matched(r"b\Z", "a\nb\n").as_deref(), Some("b"));
         assert_eq!(matched(r"b\Z", "a\nb").as_deref(), Some("b"));
+    }
+
+    #[test]
+    fn a_newline_at_the_end_begins_no_line() {
+        let starts = |pattern: &str, text: &str| -> Vec<usize> {
+            compile(pattern).unwrap().find_all(text).unwrap().iter().map(RegexMatch::start).collect()
+        };
+        assert_eq!(starts("^", "a\nb\n"), [0, 2]);
+        assert_eq!(starts("^", ""), [0]);
+        assert_eq!(starts("^", "\n\n"), [0, 1]);
+        assert_eq!(starts("^$", "a\n\n"), [2]);
+        assert_eq!(starts("(^)", "a\n"), [0]);
+        assert_eq!(starts(r"(?=^)", "a\nb\n"), [0, 2]);
+        assert_eq!(matched(r"\n^", "a\n"), None);
+        assert_eq!(compile(r"\n^").unwrap().is_match("a\n"), Ok(false));
+        assert_eq!(matched(r"^b\n", "a\nb\n").as_deref(), Some("b\n"));
     }
 
     #[test]

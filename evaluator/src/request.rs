@@ -27,6 +27,9 @@ pub struct Request {
     pub classification: Classification,
     /// Resources that other nodes export; `None` means that there is no such store.
     pub exported: Option<Arc<[ExportedResource]>>,
+    /// Whether the types of the modules that come with an agent's package are there.
+    pub vendor_modules: bool,
+    pub missing: MissingNames,
     pub limits: Limits,
     pub probes: Probes,
     /// Puppet's settings, where they differ from the edition's.
@@ -48,6 +51,16 @@ pub enum Strictness {
     Error,
 }
 
+/// What becomes of names that nothing here defines.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum MissingNames {
+    /// As Puppet has it.
+    #[default]
+    AreErrors,
+    /// They may be defined elsewhere: what they would give is unknown.
+    AreUnknown,
+}
+
 /// What the outcome is wanted for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Goal {
@@ -59,11 +72,21 @@ pub enum Goal {
     Class(SmolStr),
     /// The catalog of one define alone, with this title.
     Define { name: SmolStr, title: SmolStr },
+    /// One definition alone, with nothing known of what has to be given to it.
+    Alone(Alone),
     /// A Hiera key, as `puppet lookup` answers it.
     Lookup { key: String },
 }
 
-#[derive(Clone, Debug, Default)]
+/// What is evaluated alone: required parameters, arguments and titles that nobody gives are unknown.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Alone {
+    Class(SmolStr),
+    Define(SmolStr),
+    Function(SmolStr),
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Classification {
     /// Class names with parameters where given.
     pub classes: IndexMap<SmolStr, Option<IndexMap<SmolStr, Value>>>,
@@ -72,7 +95,7 @@ pub struct Classification {
 }
 
 /// A resource that another node exported.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct ExportedResource {
     pub type_name: SmolStr,
     pub title: SmolStr,
@@ -94,6 +117,8 @@ impl Request {
             server_facts: default_server_facts(),
             classification: Classification::default(),
             exported: None,
+            vendor_modules: true,
+            missing: MissingNames::default(),
             limits: Limits::default(),
             probes: Probes::default(),
             settings: Settings::default(),

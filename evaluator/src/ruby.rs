@@ -1,8 +1,10 @@
 //! A small, safe Ruby for what Puppet modules write in it: ERB templates and the bodies of plugin functions.
 //!
-//! It reads tree-sitter's tree, runs with limits, and has no way out: no file, process, network, thread or `eval`.
+//! It reads tree-sitter's tree, runs with limits, and has no way out: no process, network, thread or `eval`, and
+//! no file but those that the world has in its modules.
 //! What it cannot run is told as such and becomes an unknown value, never a guess.
 
+mod big_integers;
 mod calls;
 mod classes;
 pub mod environment;
@@ -24,6 +26,7 @@ pub(crate) mod shared_objects;
 pub mod successor;
 pub mod support;
 pub mod syntax_tree;
+mod title_patterns;
 pub mod value;
 mod variables;
 mod yaml_scalar_style;

@@ -4,6 +4,7 @@
 
 use smol_str::SmolStr;
 
+use crate::catalog::ResourceId;
 use crate::match_scope::CurrentMatch;
 use crate::name_map::NameMap;
 use crate::value::Value;
@@ -45,8 +46,8 @@ pub struct Scope {
     pub module: Option<SmolStr>,
     /// Set while parameters get their values from left to right.
     pub binding: Option<Box<ParameterBinding>>,
-    /// As messages and logs name it, for instance `Scope(Class[main])`; `None` says what the parent says.
-    pub description: Option<SmolStr>,
+    /// The class, define or node that logs name it after; `None` says what the parent says.
+    pub resource: Option<ResourceId>,
 }
 
 impl Scope {
@@ -58,7 +59,7 @@ impl Scope {
             current_match: None,
             module: None,
             binding: None,
-            description: None,
+            resource: None,
         }
     }
 }
@@ -72,4 +73,6 @@ pub struct ParameterBinding {
     pub current: SmolStr,
     /// It and those to its right, which have no value yet.
     pub pending: Vec<SmolStr>,
+    /// So many of them, the first ones, are to its left: nobody gave them a value.
+    pub missing: usize,
 }

@@ -26,7 +26,7 @@ pub use inference::{infer, infer_generalized, infer_reduced};
 pub use instance_check::{is_instance, pattern_matches};
 pub use iteration::{is_iterable, iterated_type};
 pub use mismatch::{describe_call, describe_mismatch, describe_parameters};
-pub use names::{is_builtin_name, named};
+pub use names::{is_builtin_name, literal_type, named, undefined};
 pub use new_instance::{InstanceError, new_instance, new_instance_with};
 pub use objects::object_name;
 pub use parse::{TypeTextError, parse, parse_cached, parse_with};
@@ -348,6 +348,14 @@ impl Type {
         current
     }
 
+    /// The name that nothing defines, of a reference to it; of other types how they print.
+    pub(crate) fn resolved_name(&self) -> String {
+        match self.resolved() {
+            Type::TypeReference(name) => name.to_string(),
+            other => other.to_string(),
+        }
+    }
+
     /// How many elements a tuple of these types and size has.
     pub(crate) fn tuple_size(types: &[Type], size: Option<Size>) -> Size {
         match size {
@@ -355,6 +363,16 @@ impl Type {
             None if types.is_empty() => Size::ANY,
             None => Size::exactly(types.len()),
         }
+    }
+}
+
+/// Whether only lambdas and functions are of a type.
+pub fn is_callable(parameter_type: &Type) -> bool {
+    match parameter_type.resolved() {
+        Type::Callable(_) => true,
+        Type::Optional(Some(inner)) => is_callable(inner),
+        Type::Variant(types) => !types.is_empty() && types.iter().all(is_callable),
+        _ => false,
     }
 }
 

@@ -3,7 +3,9 @@
 //! `==` here is identity as hash keys see it (1 and 1.0 differ, case counts); the language's own `==` is
 //! `value::equality`. Knows nothing of scopes or catalogs.
 
+pub mod big_integers;
 pub mod equality;
+pub mod fingerprint;
 pub mod format;
 pub mod hash_entries;
 pub mod numbers;
@@ -24,7 +26,7 @@ use std::sync::Arc;
 use smol_str::SmolStr;
 
 use crate::place::Place;
-use crate::types::Type;
+use crate::types::{CallableType, Type};
 
 pub use hash_entries::HashEntries;
 pub use text::{to_display_string, to_source_string};
@@ -37,6 +39,8 @@ pub enum Value {
     Boolean(bool),
     /// Wider than Puppet's 64 bits, so that an edition can decide where the range ends.
     Integer(i128),
+    /// Beyond 128 bits.
+    BigInteger(Arc<big_integers::BigInt>),
     Float(f64),
     String(SmolStr),
     /// The pattern's text; `regex_dialect` compiles it.
@@ -105,7 +109,38 @@ pub enum Callable {
     /// A lambda with the scope that it was written in.
     Lambda(crate::interpreter::lambdas::LambdaClosure),
     /// `&name` in `spec4x`.
-    Function(SmolStr),
+    Function(FunctionReference),
+}
+
+/// A function by its name, with what it takes.
+#[derive(Clone, Debug)]
+pub struct FunctionReference {
+    pub name: SmolStr,
+    pub signatures: Vec<Arc<CallableType>>,
+}
+
+impl PartialEq for FunctionReference {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for FunctionReference {}
+
+impl Hash for FunctionReference {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.name.hash(state);
+    }
+}
+
+impl Callable {
+    /// What it takes, in the editions where it can be asked; nothing else knows.
+    pub fn signatures(&self) -> &[Arc<CallableType>] {
+        match self {
+            Callable::Lambda(closure) => closure.signature.as_slice(),
+            Callable::Function(reference) => &reference.signatures,
+        }
+    }
 }
 
 /// An instance of an Object type, attributes in the order of the type.
@@ -233,6 +268,7 @@ impl PartialEq for Value {
             (Value::Undef, Value::Undef) | (Value::Default, Value::Default) => true,
             (Value::Boolean(a), Value::Boolean(b)) => a == b,
             (Value::Integer(a), Value::Integer(b)) => a == b,
+            (Value::BigInteger(a), Value::BigInteger(b)) => a == b,
             (Value::Float(a), Value::Float(b)) => a == b || a.to_bits() == b.to_bits(),
             (Value::String(a), Value::String(b)) => a == b,
             (Value::Regexp(a), Value::Regexp(b)) => a == b,
@@ -267,6 +303,7 @@ impl Hash for Value {
             Value::Undef | Value::Default => {}
             Value::Boolean(value) => value.hash(state),
             Value::Integer(value) | Value::Timestamp(value) | Value::Timespan(value) => value.hash(state),
+            Value::BigInteger(value) => value.hash(state),
             // 0.0 and -0.0 are one key.
             Value::Float(value) => (if *value == 0.0 { 0.0_f64 } else { *value }).to_bits().hash(state),
             Value::String(text) | Value::Regexp(text) => text.hash(state),

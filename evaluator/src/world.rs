@@ -56,7 +56,7 @@ fn has_gap(program: &Program, expr: ExprId) -> bool {
 /// Answers what an evaluation asks for. The same question gets the same answer during one evaluation.
 ///
 /// Paths are relative with `/`, never leave the folder that they are looked up in (`..` and symlinks that lead out
-/// are answered `None`).
+/// are answered `None`). No method has a default: a world that forgets an answer does not compile.
 pub trait World {
     /// The environment's own manifests in the order in which Puppet reads them.
     fn main_manifests(&self) -> Vec<FileId>;
@@ -67,18 +67,18 @@ pub trait World {
     /// A file below the environment's folder, for instance `hiera.yaml` or `data/common.yaml`.
     fn environment_file(&self, path: &str) -> Option<FileId>;
 
-    /// A file of the global layer, for instance `hiera.yaml`.
-    fn global_file(&self, path: &str) -> Option<FileId> {
-        let _ = path;
-        None
-    }
+    /// The configuration of Hiera's global layer, where there is one.
+    fn global_configuration(&self) -> Option<FileId>;
+
+    /// A file of data of the global layer by its absolute path.
+    fn global_file(&self, path: &str) -> Option<FileId>;
+
+    /// The files of data of the global layer below a folder, by absolute path, sorted.
+    fn global_files_below(&self, folder: &str) -> Vec<(String, FileId)>;
 
     /// A file by its absolute path on the machine that compiles: `Some(None)` where it is certain that there is none,
     /// `None` where nobody here can say.
-    fn absolute_file(&self, path: &str) -> Option<Option<FileId>> {
-        let _ = path;
-        None
-    }
+    fn absolute_file(&self, path: &str) -> Option<Option<FileId>>;
 
     /// The names of the modules of the environment.
     fn modules(&self) -> Arc<[String]>;
@@ -96,24 +96,15 @@ pub trait World {
     fn path(&self, file: FileId) -> Arc<str>;
 
     /// The modules that a module's `metadata.json` depends on; `None` where it says nothing.
-    fn module_dependencies(&self, module: &str) -> Option<Arc<[String]>> {
-        let _ = module;
-        None
-    }
+    fn module_dependencies(&self, module: &str) -> Option<Arc<[String]>>;
 
     /// What the Ruby plugins of the modules say of a resource type, where they define one.
-    fn plugin_resource_type(&self, name: &str) -> Option<Arc<PluginType>> {
-        let _ = name;
-        None
-    }
+    fn plugin_resource_type(&self, name: &str) -> Option<Arc<PluginType>>;
 
     /// The broken parts of a file whose other parts are to be used all the same; `None` where a file with errors is not to be
     /// used at all, as Puppet has it.
-    fn broken_parts(&self, file: FileId) -> Option<Arc<BrokenParts>> {
-        let _ = file;
-        None
-    }
+    fn broken_parts(&self, file: FileId) -> Option<Arc<BrokenParts>>;
 
     /// Called at every statement: unwinds where the work was cancelled.
-    fn checkpoint(&self) {}
+    fn checkpoint(&self);
 }

@@ -8,35 +8,49 @@ use super::resource::Resource;
 use super::{Catalog, ResourceId};
 use crate::value::Value;
 
-/// What a resource waits for: a type, and the titles or names of resources of it.
-type Wanted = Vec<(&'static str, String)>;
+/// What a resource waits for: resources of the catalog.
+struct Wanted<'c> {
+    catalog: &'c Catalog,
+    found: Vec<ResourceId>,
+}
 
-/// What a resource of a type requires where the catalog has it.
-type Rule = fn(&Catalog, &Resource) -> Wanted;
+/// Adds what a resource of a type requires.
+type Rule = fn(&Resource, &mut Wanted);
 
 /// One rule for each type.
 const RULES: &[(&str, Rule)] = &[
     ("File", file),
     ("Exec", exec),
-    ("Package", |_, package| attribute(package, "source").map(|path| ("File", path)).into_iter().collect()),
+    ("Package", |package, wanted| wanted.add("File", attribute(package, "source"))),
     ("User", user),
-    ("Cron", |_, cron| attribute(cron, "user").map(|name| ("User", name)).into_iter().collect()),
-    ("Ssh_authorized_key", |_, key| attribute(key, "user").map(|name| ("User", name)).into_iter().collect()),
-    ("Mount", |catalog, mount| nearest_above(catalog, "Mount", &name_of(mount))),
-    ("Zfs", |_, zfs| folders_above(&name_of(zfs)).into_iter().map(|name| ("Zfs", name)).collect()),
+    ("Cron", |cron, wanted| wanted.add("User", attribute(cron, "user"))),
+    ("Ssh_authorized_key", |key, wanted| wanted.add("User", attribute(key, "user"))),
+    ("Mount", |mount, wanted| wanted.add_nearest_above("Mount", name_of(mount))),
+    ("Selmodule", |module, wanted| wanted.add("File", attribute(module, "selmodulepath"))),
+    ("Zfs", zfs),
+    ("Zone", zone),
 ];
+
+impl Wanted<'_> {
+    /// Adds the resources of these titles or names that the catalog has.
+    fn add<'t>(&mut self, type_name: &str, titles: impl IntoIterator<Item = &'t str>) {
+        self.found.extend(titles.into_iter().filter_map(|title| named(self.catalog, type_name, title)));
+    }
+
+    fn add_nearest_above(&mut self, type_name: &str, path: &str) {
+        self.found.extend(folders_above(path).find_map(|folder| named(self.catalog, type_name, folder)));
+    }
+}
 
 /// The edges that the rules ask for. One that runs against a relationship of the catalog is left out, as agents do.
 pub fn autorequire_edges(catalog: &Catalog, explicit: &[RelationshipEdge]) -> Vec<RelationshipEdge> {
     let mut edges = Vec::new();
+    let mut wanted = Wanted { catalog, found: Vec::new() };
     for (id, resource) in catalog.realized() {
         let Some((_, rule)) = RULES.iter().find(|(name, _)| *name == resource.type_name) else { continue };
-        for (type_name, title) in rule(catalog, resource) {
-            let Some(source) = named(catalog, type_name, &title) else { continue };
-            if source != id {
-                edges.push(RelationshipEdge { source, target: id, notifies: false });
-            }
-        }
+        rule(resource, &mut wanted);
+        let others = wanted.found.drain(..).filter(|source| *source != id);
+        edges.extend(others.map(|source| RelationshipEdge { source, target: id, notifies: false }));
     }
     if !edges.is_empty() {
         let known: HashSet<(ResourceId, ResourceId)> = explicit.iter().map(|edge| (edge.source, edge.target)).collect();
@@ -47,85 +61,91 @@ pub fn autorequire_edges(catalog: &Catalog, explicit: &[RelationshipEdge]) -> Ve
 
 /// A realized resource by its title or by what its namevar says.
 fn named(catalog: &Catalog, type_name: &str, title: &str) -> Option<ResourceId> {
-    let title = if type_name == "File" && title.len() > 1 { title.trim_end_matches('/') } else { title };
+    let title = if type_name == "File" { without_last_slashes(title) } else { title };
     catalog.find(type_name, title).filter(|id| !catalog.get(*id).is_virtual)
 }
 
-fn attribute(resource: &Resource, name: &str) -> Option<String> {
-    match resource.value(name) {
-        Some(Value::String(text)) => Some(text.to_string()),
-        _ => None,
-    }
+fn without_last_slashes(path: &str) -> &str {
+    if path.len() > 1 { path.trim_end_matches('/') } else { path }
 }
 
-fn texts(resource: &Resource, name: &str) -> Vec<String> {
-    match resource.value(name) {
-        Some(Value::String(text)) => vec![text.to_string()],
-        Some(Value::Array(elements)) => elements.iter().filter_map(Value::as_str).map(str::to_string).collect(),
-        _ => Vec::new(),
-    }
+fn attribute<'r>(resource: &'r Resource, name: &str) -> Option<&'r str> {
+    resource.value(name).and_then(Value::as_str)
 }
 
-fn name_of(resource: &Resource) -> String {
+fn texts<'r>(resource: &'r Resource, name: &str) -> impl Iterator<Item = &'r str> {
+    let elements = match resource.value(name) {
+        Some(Value::Array(elements)) => elements.as_ref(),
+        Some(one) => std::slice::from_ref(one),
+        None => &[],
+    };
+    elements.iter().filter_map(Value::as_str)
+}
+
+fn name_of(resource: &Resource) -> &str {
     let namevar = match resource.type_name.as_str() {
         "File" => "path",
         "Exec" => "command",
         _ => "name",
     };
-    let name = attribute(resource, namevar).unwrap_or_else(|| resource.title.to_string());
-    if resource.type_name == "File" && name.len() > 1 { name.trim_end_matches('/').to_string() } else { name }
+    let name = attribute(resource, namevar).unwrap_or(&resource.title);
+    if resource.type_name == "File" { without_last_slashes(name) } else { name }
 }
 
 /// The folders above a path, the nearest first.
-fn folders_above(path: &str) -> Vec<String> {
-    let mut folders = Vec::new();
-    let mut rest = path;
-    while let Some(slash) = rest.rfind('/') {
-        rest = &rest[..slash];
-        folders.push(if rest.is_empty() { "/".to_string() } else { rest.to_string() });
-    }
-    folders
-}
-
-fn nearest_above(catalog: &Catalog, type_name: &'static str, path: &str) -> Wanted {
-    let nearest = folders_above(path).into_iter().find(|folder| named(catalog, type_name, folder).is_some());
-    nearest.map(|folder| (type_name, folder)).into_iter().collect()
+fn folders_above(path: &str) -> impl Iterator<Item = &str> {
+    path.rmatch_indices('/').map(|(slash, _)| if slash == 0 { "/" } else { &path[..slash] })
 }
 
 fn is_number(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-fn file(catalog: &Catalog, resource: &Resource) -> Wanted {
-    let mut wanted = nearest_above(catalog, "File", &name_of(resource));
-    wanted.extend(attribute(resource, "owner").filter(|owner| !is_number(owner)).map(|owner| ("User", owner)));
-    wanted.extend(attribute(resource, "group").filter(|group| !is_number(group)).map(|group| ("Group", group)));
-    wanted
+fn file(resource: &Resource, wanted: &mut Wanted) {
+    wanted.add_nearest_above("File", name_of(resource));
+    // A mount comes before all that is below it, but for the root's.
+    wanted.add("Mount", folders_above(name_of(resource)).filter(|folder| folder.len() > 1));
+    wanted.add("User", attribute(resource, "owner").filter(|owner| !is_number(owner)));
+    wanted.add("Group", attribute(resource, "group").filter(|group| !is_number(group)));
 }
 
-fn exec(_: &Catalog, resource: &Resource) -> Wanted {
-    let mut wanted: Wanted = attribute(resource, "cwd").map(|path| ("File", path)).into_iter().collect();
-    let command = attribute(resource, "command").unwrap_or_else(|| resource.title.to_string());
+fn exec(resource: &Resource, wanted: &mut Wanted) {
+    wanted.add("File", attribute(resource, "cwd"));
+    let command = attribute(resource, "command").unwrap_or(&resource.title);
     for text in std::iter::once(command).chain(texts(resource, "onlyif")).chain(texts(resource, "unless")) {
         // The program, where it is written with its whole path.
-        wanted.extend(text.lines().filter_map(leading_path).map(|path| ("File", path)));
+        wanted.add("File", text.lines().filter_map(leading_path));
     }
-    wanted.extend(attribute(resource, "user").filter(|user| !is_number(user)).map(|user| ("User", user)));
-    wanted
+    wanted.add("User", attribute(resource, "user").filter(|user| !is_number(user)));
+}
+
+/// The pool, and the file systems between it and this one.
+fn zfs(resource: &Resource, wanted: &mut Wanted) {
+    let name = name_of(resource);
+    let pool = folders_above(name).last().unwrap_or(name);
+    wanted.add("Zfs", folders_above(name).filter(|above| *above != pool));
+    wanted.add("Zpool", [pool]);
+}
+
+fn zone(resource: &Resource, wanted: &mut Wanted) {
+    let path = attribute(resource, "path");
+    wanted.add("File", path.and_then(|path| folders_above(path).next()));
+    wanted.add("File", path);
+    wanted.add("Zfs", texts(resource, "dataset"));
 }
 
 /// `/usr/bin/id` of `/usr/bin/id -u`
-fn leading_path(line: &str) -> Option<String> {
+fn leading_path(line: &str) -> Option<&str> {
     let line = line.strip_prefix('"').unwrap_or(line);
     let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '-' | '/');
     let end = line.find(|c| !is_part(c)).unwrap_or(line.len());
     let path = line[..end].trim_end_matches('/');
-    (path.starts_with('/') && path.len() > 1).then(|| path.to_string())
+    (path.starts_with('/') && path.len() > 1).then_some(path)
 }
 
-fn user(_: &Catalog, resource: &Resource) -> Wanted {
+fn user(resource: &Resource, wanted: &mut Wanted) {
     let groups = attribute(resource, "gid").into_iter().chain(texts(resource, "groups"));
-    groups.filter(|group| !is_number(group)).map(|group| ("Group", group)).collect()
+    wanted.add("Group", groups.filter(|group| !is_number(group)));
 }
 
 #[cfg(test)]
@@ -161,6 +181,27 @@ mod tests {
             "file { '/opt/run': require => Notify['n'] } notify { 'n': require => Exec['e'] } exec { 'e': command => '/opt/run now' }",
             &["(File[/opt/run] => Exec[e] => Notify[n] => File[/opt/run])"],
         );
+    }
+
+    #[test]
+    fn a_file_system_waits_for_its_pool_and_a_zone_for_its_folder() {
+        check(
+            "zpool { 'tank': require => Notify['n'] } notify { 'n': require => Zfs['tank/a/b'] } zfs { 'tank/a/b': }",
+            &["(Zpool[tank] => Zfs[tank/a/b] => Notify[n] => Zpool[tank])"],
+        );
+        check(
+            "file { '/z': require => Notify['n'] } notify { 'n': require => Zone['x'] } zone { 'x': path => '/z/x' }",
+            &["(File[/z] => Zone[x] => Notify[n] => File[/z])"],
+        );
+    }
+
+    #[test]
+    fn a_mount_comes_before_the_files_below_it() {
+        check(
+            "mount { '/srv': require => Notify['n'] } notify { 'n': require => File['/srv/a'] } file { '/srv/a': }",
+            &["(Mount[/srv] => File[/srv/a] => Notify[n] => Mount[/srv])"],
+        );
+        check("mount { '/': require => Notify['n'] } notify { 'n': require => File['/srv'] } file { '/srv': }", &[]);
     }
 
     #[test]

@@ -116,11 +116,12 @@ impl Graph {
         let mut open = Vec::new();
         let mut seen = 0;
         let mut components = Vec::new();
+        let mut work = Vec::new();
         for start in 0..count {
             if order[start] != UNSEEN {
                 continue;
             }
-            let mut work = vec![(start, 0)];
+            work.push((start, 0));
             while let Some((point, edge)) = work.pop() {
                 if edge == 0 {
                     order[point] = seen;
@@ -142,17 +143,12 @@ impl Graph {
                     lowest[*parent] = lowest[*parent].min(lowest[point]);
                 }
                 if lowest[point] == order[point] {
-                    let mut component = Vec::new();
-                    while let Some(member) = open.pop() {
-                        is_open[member] = false;
-                        component.push(member);
-                        if member == point {
-                            break;
-                        }
+                    let first = open.iter().rposition(|member| *member == point).unwrap_or_default();
+                    open[first..].iter().for_each(|member| is_open[*member] = false);
+                    if open.len() - first > 1 || self.next(point).contains(&point) {
+                        components.push(open[first..].iter().rev().copied().collect());
                     }
-                    if component.len() > 1 || self.next(point).contains(&point) {
-                        components.push(component);
-                    }
+                    open.truncate(first);
                 }
             }
         }

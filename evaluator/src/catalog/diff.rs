@@ -4,10 +4,8 @@
 use std::collections::HashSet;
 
 use indexmap::IndexSet;
-use serde_json::{Value as Json, json};
 
 use super::relationship_edges::relationship_edges;
-use super::rich_data::parameter_to_json;
 use super::to_tree::shown_value;
 use super::{Catalog, Resource};
 use crate::value::Value;
@@ -180,33 +178,6 @@ impl CatalogDiff {
         self.added.len() + self.removed.len() + self.changed.len()
     }
 
-    /// `{"added", "removed", "changed", "added_edges", "removed_edges"}`; values as in a catalog, sensitive ones hidden.
-    pub fn to_json(&self) -> Json {
-        let value = |value: &AttributeValue| {
-            if value.sensitive { json!(value.shown) } else { parameter_to_json(&value.value) }
-        };
-        let whole = |resource: &DiffResource| {
-            let attributes: serde_json::Map<String, Json> =
-                resource.attributes.iter().map(|(name, attribute)| (name.clone(), value(attribute))).collect();
-            json!({"resource": resource.reference, "parameters": attributes})
-        };
-        let edge = |edge: &DiffEdge| json!({"source": edge.source, "target": edge.target, "kind": edge.kind.name()});
-        json!({
-            "added": self.added.iter().map(whole).collect::<Vec<_>>(),
-            "removed": self.removed.iter().map(whole).collect::<Vec<_>>(),
-            "changed": self.changed.iter().map(|resource| json!({
-                "resource": resource.reference,
-                "parameters": resource.attributes.iter().map(|change| json!({
-                    "name": change.name,
-                    "before": change.before.as_ref().map(value),
-                    "after": change.after.as_ref().map(value),
-                })).collect::<Vec<_>>(),
-            })).collect::<Vec<_>>(),
-            "added_edges": self.added_edges.iter().map(edge).collect::<Vec<_>>(),
-            "removed_edges": self.removed_edges.iter().map(edge).collect::<Vec<_>>(),
-        })
-    }
-
     /// One line for each thing that differs: `+` added, `-` removed, `~` changed.
     pub fn to_text(&self) -> String {
         let mut text = String::new();
@@ -288,9 +259,5 @@ mod tests {
             +   mode => '0600'
         "#]]
         .assert_eq(&diff.to_text());
-        assert_eq!(
-            diff.to_json()["changed"][0]["parameters"][0],
-            json!({"name": "ensure", "before": "file", "after": null})
-        );
     }
 }

@@ -6,7 +6,8 @@
 use smol_str::SmolStr;
 
 use crate::error::{DataPlace, Issue};
-use crate::place::{Place, PlaceStyle, place_marker};
+use crate::message::Message;
+use crate::place::{Place, PlaceStyle};
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum CatalogIssue {
@@ -40,7 +41,6 @@ pub enum CatalogIssue {
         actual: String,
     },
     ClassNotVirtualizable,
-    ParenthesizedRelationship,
     SyntaxErrorInReference {
         unexpected: char,
     },
@@ -119,6 +119,10 @@ pub enum CatalogIssue {
     ClassesCannotBeCollected,
     CollectedTypeDoesNotExist {
         name: SmolStr,
+    },
+    /// An array or hash as the value of a query, in `spec4x`.
+    CollectionInQuery {
+        kind: String,
     },
     NotAQuery {
         class: &'static str,
@@ -220,7 +224,7 @@ pub enum CatalogIssue {
     TooManyRounds,
     /// What went wrong while a define or a class of the node classifier was evaluated.
     InResource {
-        message: String,
+        message: Message,
         place: Option<Place>,
         with_column: bool,
         /// Of the mistake inside, where data is to blame.
@@ -261,7 +265,7 @@ impl Issue for CatalogIssue {
             I::SplatIsNoHash { .. } => "TYPE_MISMATCH",
             I::IllegalOverriddenType { .. } => "ILLEGAL_OVERRIDDEN_TYPE",
             I::ClassNotVirtualizable => "CLASS_NOT_VIRTUALIZABLE",
-            I::ParenthesizedRelationship | I::SyntaxErrorInReference { .. } => "SYNTAX_ERROR",
+            I::SyntaxErrorInReference { .. } => "SYNTAX_ERROR",
             I::NotCatalogType { .. } => "NOT_CATALOG_TYPE",
             I::IllegalRelationshipOperand { .. } => "ILLEGAL_RELATIONSHIP_OPERAND_TYPE",
             I::NotPrivate { .. } => "PRIVATE_DEFINITION",
@@ -287,6 +291,7 @@ impl Issue for CatalogIssue {
             | I::ClassesCannotBeCollected
             | I::CollectedTypeDoesNotExist { .. }
             | I::NotAQuery { .. }
+            | I::CollectionInQuery { .. }
             | I::NumberAsTag
             | I::InvalidTypeSpecification { .. }
             | I::ReferenceWithoutTitle { .. }
@@ -319,8 +324,8 @@ impl Issue for CatalogIssue {
         }
     }
 
-    fn message(&self) -> String {
-        match self {
+    fn message(&self) -> Message {
+        let text = match self {
             I::IllegalResourceType { actual } => format!(
                 "Illegal Resource Type expression, expected result to be a type name, or untitled Resource, got {actual}"
             ),
@@ -345,7 +350,6 @@ impl Issue for CatalogIssue {
             }
             I::ClassNotVirtualizable => "Classes are not virtualizable".to_string(),
             I::SyntaxErrorInReference { unexpected } => format!("Syntax error at '{unexpected}'"),
-            I::ParenthesizedRelationship => "A relationship is no value and cannot stand in parentheses".to_string(),
             I::NotCatalogType { actual } => {
                 format!(
                     "Illegal relationship operand, can not form a relationship with something of type {actual}. A Catalog type is required."
@@ -365,18 +369,12 @@ impl Issue for CatalogIssue {
             I::UnknownResourceTypeName { name } => format!("Unknown resource type: '{name}'"),
             I::CouldNotFindDeclaredClass { name } => format!("Could not find declared class {name}"),
             I::DuplicateDeclaration { reference, first, second } => {
-                format!(
-                    "Duplicate declaration: {reference} is already declared{}; cannot redeclare{}",
-                    at(first),
-                    space(second)
-                )
+                let message = at(format!("Duplicate declaration: {reference} is already declared"), *first);
+                return space(message.then("; cannot redeclare"), *second);
             }
             I::CannotAlias { reference, key, place, existing, first } => {
-                format!(
-                    "Cannot alias {reference} to {key}{}; resource {existing} already declared{}",
-                    at(place),
-                    space(first)
-                )
+                let message = at(format!("Cannot alias {reference} to {key}"), *place);
+                return space(message.then(format!("; resource {existing} already declared")), *first);
             }
             I::OnlyClassesCanSetStage { reference } => {
                 format!("Only classes can set 'stage'; normal resources like {reference} cannot change run stage")
@@ -405,6 +403,7 @@ impl Issue for CatalogIssue {
             I::ClassesCannotBeCollected => "Classes cannot be collected".to_string(),
             I::CollectedTypeDoesNotExist { name } => format!("Resource type {name} doesn't exist"),
             I::NotAQuery { class } => format!("Cannot transform object of class Puppet::Pops::Model::{class}"),
+            I::CollectionInQuery { kind } => format!("{kind} cannot be used as a value in a query"),
             I::NumberAsTag => "Cannot transform a number to a tag".to_string(),
             I::InvalidTypeSpecification { text } => {
                 format!("The expression <{text}> is not a valid type specification.")
@@ -414,19 +413,21 @@ impl Issue for CatalogIssue {
             }
             I::InvalidTag { tag } => format!("Invalid tag '{tag}'"),
             I::UnknownParameter { name, reference, place } => {
-                format!("no parameter named '{name}'{} on {reference}", space(place))
+                return space(format!("no parameter named '{name}'"), *place).then(format!(" on {reference}"));
             }
             I::DuplicateParameter { name, reference } => format!("Duplicate parameter '{name}' for on {reference}"),
             I::OnlySubclassesCanOverride => "Only subclasses can override parameters".to_string(),
-            I::OverrideOfEvaluated { declared: Some(place) } => format!(
-                "Attempt to override an already evaluated resource, defined at {}, with new values",
-                place_marker(*place, PlaceStyle::Line)
-            ),
+            I::OverrideOfEvaluated { declared: Some(place) } => {
+                return Message::from("Attempt to override an already evaluated resource, defined at ")
+                    .then_place(*place, PlaceStyle::Line)
+                    .then(", with new values");
+            }
             I::OverrideOfEvaluated { declared: None } => {
                 "Attempt to override an already evaluated resource with new values".to_string()
             }
             I::AlreadySet { name, reference, by, place } => {
-                format!("Parameter '{name}' is already set on {reference} by {by}{}; cannot redefine", at(place))
+                let text = format!("Parameter '{name}' is already set on {reference} by {by}");
+                return at(text, *place).then("; cannot redefine");
             }
             I::DefaultAlreadyDefined { type_name, name } => {
                 format!("Default already defined for {type_name} {{ {name} }}; cannot redefine")
@@ -438,28 +439,26 @@ impl Issue for CatalogIssue {
                 format!("A class cannot inherit from itself: {}", chain.join(" inherits "))
             }
             I::ClassAlreadyDefined { name, first } => {
-                format!("Class '{name}' is already defined{}; cannot redefine", space(&Some(*first)))
+                return space(format!("Class '{name}' is already defined"), Some(*first)).then("; cannot redefine");
             }
             I::DefinitionIsAlreadyClass { name, first } => {
-                format!(
-                    "'{name}' is already defined{} as a class; cannot redefine as a definition",
-                    space(&Some(*first))
-                )
+                return space(format!("'{name}' is already defined"), Some(*first))
+                    .then(" as a class; cannot redefine as a definition");
             }
             I::ClassIsAlreadyDefinition { name, first } => {
-                format!(
-                    "Definition '{name}' is already defined{}; cannot be redefined as a class",
-                    space(&Some(*first))
-                )
+                return space(format!("Definition '{name}' is already defined"), Some(*first))
+                    .then("; cannot be redefined as a class");
             }
             I::NodeAlreadyDefined { name, first } => {
-                format!("Node '{name}' is already defined{}; cannot redefine", space(&Some(*first)))
+                return space(format!("Node '{name}' is already defined"), Some(*first)).then("; cannot redefine");
             }
             I::ClassIsAlreadyNode { name, first } => {
-                format!("Node '{name}' is already defined{}; cannot be redefined as a class", space(&Some(*first)))
+                return space(format!("Node '{name}' is already defined"), Some(*first))
+                    .then("; cannot be redefined as a class");
             }
             I::NodeIsAlreadyClass { name, first } => {
-                format!("Class '{name}' is already defined{}; cannot be redefined as a node", space(first))
+                return space(format!("Class '{name}' is already defined"), *first)
+                    .then("; cannot be redefined as a node");
             }
             I::MetaparameterAsParameter { name, definition } => {
                 format!(
@@ -486,25 +485,32 @@ impl Issue for CatalogIssue {
                 "A duplicate resource was found while collecting exported resources, with the type and title {reference}"
             ),
             I::TooManyRounds => "Somehow looped more than 1000 times while evaluating host catalog".to_string(),
-            I::InResource { message, place: None, .. } => message.clone(),
+            I::InResource { message, place: None, .. } => return message.clone(),
             I::InResource { message, place: Some(place), with_column, .. } => {
                 let style = if *with_column { PlaceStyle::Column } else { PlaceStyle::Line };
-                format!("{message} {}", place_marker(*place, style))
+                return message.clone().then(" ").then_place(*place, style);
             }
             I::CouldNotParse { environment, message, .. } => {
                 format!("Could not parse for environment {environment}: {message}")
             }
             I::CannotReadFile { path } => format!("Could not read {path}"),
-        }
+        };
+        text.into()
     }
 }
 
-/// ` at (file: …, line: …)`, where there is a place.
-fn at(place: &Option<Place>) -> String {
-    place.map_or_else(String::new, |place| format!(" at {}", place_marker(place, PlaceStyle::Line)))
+/// Adds ` at (file: …, line: …)`, where there is a place.
+fn at(message: impl Into<Message>, place: Option<Place>) -> Message {
+    match place {
+        Some(place) => message.into().then(" at ").then_place(place, PlaceStyle::Line),
+        None => message.into(),
+    }
 }
 
-/// ` (file: …, line: …)`, where there is a place.
-fn space(place: &Option<Place>) -> String {
-    place.map_or_else(String::new, |place| format!(" {}", place_marker(place, PlaceStyle::Line)))
+/// Adds ` (file: …, line: …)`, where there is a place.
+fn space(message: impl Into<Message>, place: Option<Place>) -> Message {
+    match place {
+        Some(place) => message.into().then(" ").then_place(place, PlaceStyle::Line),
+        None => message.into(),
+    }
 }

@@ -1,8 +1,9 @@
 //! One resource of a catalog: its reference, its parameters with where each was set, and its tags.
 
 use std::fmt;
+use std::sync::Arc;
 
-use smol_str::SmolStr;
+use smol_str::{SmolStr, SmolStrBuilder};
 
 use crate::catalog::relationship_edges::is_relationship;
 use crate::catalog::tags::Tags;
@@ -12,7 +13,7 @@ use crate::name_map::NameMap;
 use crate::place::Place;
 use crate::resource_types::{self, ResourceTypeInfo};
 use crate::scope::ScopeId;
-use crate::value::Value;
+use crate::value::{UnknownReason, Value};
 
 /// Names a resource of one catalog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -47,6 +48,8 @@ pub struct Resource {
     pub parameters: NameMap<Parameter>,
     /// Parameters whose value was `Sensitive`; the value here is the bare one when the compile has ended.
     pub sensitive_parameters: Vec<SmolStr>,
+    /// Why there may be attributes besides: they come from a hash that is not known.
+    pub unknown_attributes: Option<Arc<UnknownReason>>,
     pub tags: Tags,
     /// The resource body (or call) that declared it; a class that was included has none.
     pub place: Option<Place>,
@@ -95,6 +98,7 @@ impl Resource {
     /// Brings the parameters into the form that agents get: what the title says of the namevars is among them, unless it
     /// is the title itself, and relationships are flat. `plugin` is the type where a module's plugin defines it.
     pub fn finish_parameters(&mut self, plugin: Option<&ResourceTypeInfo>) {
+        self.lower_parameter_names();
         for (name, parameter) in self.parameters.iter_mut() {
             if is_relationship(name)
                 && let Value::Array(elements) = &parameter.value
@@ -130,6 +134,22 @@ impl Resource {
         }
     }
 
+    /// Agents get names of parameters in lower case; of two that are then equal the later one stays.
+    fn lower_parameter_names(&mut self) {
+        let is_lower = |name: &SmolStr| !name.bytes().any(|byte| byte.is_ascii_uppercase());
+        if self.parameters.keys().all(is_lower) {
+            return;
+        }
+        let mut lower = NameMap::with_capacity(self.parameters.len());
+        for (name, parameter) in self.parameters.iter() {
+            lower.insert(SmolStr::new(name.to_ascii_lowercase()), parameter.clone());
+        }
+        self.parameters = lower;
+        for name in &mut self.sensitive_parameters {
+            *name = SmolStr::new(name.to_ascii_lowercase());
+        }
+    }
+
     /// `name` stands for the namevar, whatever that is called, and wins over it.
     fn rename_name(&mut self, namevar: &str) {
         if namevar == "name" {
@@ -148,6 +168,15 @@ impl Resource {
         {
             self.parameters.shift_remove(namevar);
         }
+    }
+
+    /// As a reference prints: `File[/etc/motd]`.
+    pub fn reference(&self) -> SmolStr {
+        let mut text = SmolStrBuilder::new();
+        for part in [&self.type_name, "[", &self.title, "]"] {
+            text.push_str(part);
+        }
+        text.finish()
     }
 
     pub fn is_class(&self) -> bool {

@@ -3,6 +3,7 @@
 //! A value that is not known is `{"__ptype": "Unknown", "reason": …}`, which no Puppet tool takes for a value.
 
 use base64::Engine;
+use serde::{Serialize, Serializer};
 use serde_json::{Map, Value as Json, json};
 
 use crate::types::{CallableType, Size, Type};
@@ -10,14 +11,33 @@ use crate::value::Value;
 use crate::value::numbers::float_text;
 use crate::value::text::to_display_string;
 
-/// The value of a parameter: references to resources are text, also inside arrays and hashes.
-pub fn parameter_to_json(value: &Value) -> Json {
-    match value {
-        Value::Type(reference @ (Type::Resource { .. } | Type::Class(_))) => json!(reference_text(reference)),
-        Value::Array(elements) => Json::Array(elements.iter().map(parameter_to_json).collect()),
-        Value::Hash(entries) => hash_to_json(entries.iter(), parameter_to_json),
-        other => value_to_json(other),
+/// The value of a parameter: references to resources are text, also inside arrays and hashes. Written without a tree of
+/// JSON in between where JSON has a form for it.
+pub struct WireParameter<'a>(pub &'a Value);
+
+impl Serialize for WireParameter<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            Value::String(text) => serializer.serialize_str(text),
+            Value::Boolean(value) => serializer.serialize_bool(*value),
+            Value::Type(reference @ (Type::Resource { .. } | Type::Class(_))) => {
+                serializer.serialize_str(&reference_text(reference))
+            }
+            Value::Array(elements) => serializer.collect_seq(elements.iter().map(WireParameter)),
+            Value::Hash(entries) if is_plain(entries.iter()) => {
+                let pairs = entries.iter().map(|(key, value)| (key.as_str().unwrap_or_default(), WireParameter(value)));
+                serializer.collect_map(pairs)
+            }
+            Value::Hash(entries) => hash_to_json(entries.iter(), parameter_to_json).serialize(serializer),
+            other => value_to_json(other).serialize(serializer),
+        }
     }
+}
+
+/// The value of a parameter as a tree of JSON.
+pub fn parameter_to_json(value: &Value) -> Json {
+    // Writing into memory cannot fail, and every key is text.
+    serde_json::to_value(WireParameter(value)).unwrap_or_default()
 }
 
 /// Any value, with references as types.
@@ -27,6 +47,8 @@ pub fn value_to_json(value: &Value) -> Json {
         Value::Default => json!({"__ptype": "Default"}),
         Value::Boolean(value) => json!(value),
         Value::Integer(number) => integer(*number),
+        // No JSON number is as exact as its digits.
+        Value::BigInteger(number) => json!(number.to_string()),
         Value::Float(number) => float(*number),
         Value::String(text) => json!(text.as_str()),
         Value::Regexp(source) => typed("Regexp", json!(source.as_str())),
@@ -84,13 +106,16 @@ fn float(number: f64) -> Json {
     if number.is_finite() { json!(number) } else { json!(float_text(number)) }
 }
 
-/// Keys other than text, and the key that marks types, need the long form.
+/// Tells whether JSON has a form for a hash: not for keys other than text, nor for the key that marks types.
+fn is_plain<'a>(mut entries: impl Iterator<Item = (&'a Value, &'a Value)>) -> bool {
+    entries.all(|(key, _)| key.as_str().is_some_and(|key| key != "__ptype"))
+}
+
 fn hash_to_json<'a>(
     entries: impl Iterator<Item = (&'a Value, &'a Value)> + Clone,
     convert: fn(&Value) -> Json,
 ) -> Json {
-    let is_plain = entries.clone().all(|(key, _)| key.as_str().is_some_and(|key| key != "__ptype"));
-    if is_plain {
+    if is_plain(entries.clone()) {
         let pairs = entries.map(|(key, value)| (key.as_str().unwrap_or_default().to_string(), convert(value)));
         return Json::Object(pairs.collect());
     }

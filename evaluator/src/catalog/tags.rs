@@ -37,9 +37,7 @@ impl Tags {
 
     pub fn merge(&mut self, other: &Tags) {
         for tag in other.tags.keys() {
-            if !self.tags.contains_key(tag) {
-                self.tags.insert(tag.clone(), ());
-            }
+            self.tags.insert_new(tag.clone(), ());
         }
     }
 

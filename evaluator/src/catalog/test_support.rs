@@ -16,6 +16,7 @@ pub fn resource(kind: ResourceKind, type_name: &str, title: &str) -> Resource {
         title: title.into(),
         parameters: NameMap::new(),
         sensitive_parameters: Vec::new(),
+        unknown_attributes: None,
         tags: Tags::default(),
         place: None,
         is_virtual: false,

@@ -3,9 +3,11 @@
 use super::relationship_edges::relationship_edges;
 use super::{Catalog, ResourceKind};
 
-pub fn catalog_to_dot(catalog: &Catalog) -> String {
+/// `note` is a comment for the first line, where there is one.
+pub fn catalog_to_dot(catalog: &Catalog, note: Option<&str>) -> String {
     let mut text = format!(
-        "digraph \"{}\" {{\n  rankdir=LR;\n  node [shape=box, fontname=\"sans-serif\"];\n",
+        "{}digraph \"{}\" {{\n  rankdir=LR;\n  node [shape=box, fontname=\"sans-serif\"];\n",
+        note.map(|note| format!("// {note}\n")).unwrap_or_default(),
         escape(&catalog.name)
     );
     for (id, resource) in catalog.realized() {
@@ -39,6 +41,13 @@ mod tests {
     use crate::catalog::test_support::sample;
 
     #[test]
+    fn a_note_is_a_comment_in_front() {
+        assert!(
+            catalog_to_dot(&sample(), Some("with 1 undecided part")).starts_with("// with 1 undecided part\ndigraph ")
+        );
+    }
+
+    #[test]
     fn a_graph_has_both_kinds_of_edges() {
         expect_test::expect![[r#"
             digraph "web01" {
@@ -54,6 +63,6 @@ mod tests {
               r2 -> r3 [style=bold, label="notify"];
             }
         "#]]
-        .assert_eq(&catalog_to_dot(&sample()));
+        .assert_eq(&catalog_to_dot(&sample(), None));
     }
 }

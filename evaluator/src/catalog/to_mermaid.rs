@@ -3,8 +3,10 @@
 use super::relationship_edges::relationship_edges;
 use super::{Catalog, ResourceKind};
 
-pub fn catalog_to_mermaid(catalog: &Catalog) -> String {
-    let mut text = String::from("flowchart LR\n");
+/// `note` is a comment for the first line, where there is one.
+pub fn catalog_to_mermaid(catalog: &Catalog, note: Option<&str>) -> String {
+    let mut text = note.map(|note| format!("%% {note}\n")).unwrap_or_default();
+    text += "flowchart LR\n";
     for (id, resource) in catalog.realized() {
         let label = escape(&resource.to_string());
         let node = match resource.kind {
@@ -49,6 +51,6 @@ mod tests {
               r1 -.- r3
               r2 ==> r3
         "#]]
-        .assert_eq(&catalog_to_mermaid(&sample()));
+        .assert_eq(&catalog_to_mermaid(&sample(), None));
     }
 }

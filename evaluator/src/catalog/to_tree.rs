@@ -4,14 +4,20 @@ use std::collections::{HashMap, HashSet};
 
 use super::to_json::PlaceResolver;
 use super::{Catalog, Resource, ResourceId};
+use crate::outcome::{MissingName, Undecided};
 use crate::value::Value;
 use crate::value::text::to_source_string;
 
 /// Longer values are cut, for a file's content can be long.
 const MAX_VALUE_CHARACTERS: usize = 200;
 
-/// An indented tree from the stages down. Virtual resources are listed at the end.
-pub fn catalog_to_tree(catalog: &Catalog, places: PlaceResolver<'_>) -> String {
+/// An indented tree from the stages down. Virtual resources, and what is only possible, are listed at the end.
+pub fn catalog_to_tree(
+    catalog: &Catalog,
+    possible: &[Undecided],
+    missing: &[MissingName],
+    places: PlaceResolver<'_>,
+) -> String {
     let mut children: HashMap<ResourceId, Vec<ResourceId>> = HashMap::new();
     let mut contained: HashSet<ResourceId> = HashSet::new();
     for (container, content) in &catalog.edges {
@@ -23,10 +29,11 @@ pub fn catalog_to_tree(catalog: &Catalog, places: PlaceResolver<'_>) -> String {
     let mut printer = TreePrinter { catalog, places, children, text: String::new(), printed: HashSet::new() };
     let count = catalog.realized().count();
     printer.text.push_str(&format!(
-        "Catalog of {} in environment {}: {count} {}\n",
+        "Catalog of {} in environment {}: {count} {}{}\n",
         catalog.name,
         catalog.environment,
-        if count == 1 { "resource" } else { "resources" }
+        if count == 1 { "resource" } else { "resources" },
+        undecided_words(possible.len(), missing.len())
     ));
     let roots: Vec<ResourceId> = catalog.realized().map(|(id, _)| id).filter(|id| !contained.contains(id)).collect();
     for root in roots {
@@ -39,11 +46,35 @@ pub fn catalog_to_tree(catalog: &Catalog, places: PlaceResolver<'_>) -> String {
             printer.write_head(resource, 1);
         }
     }
+    printer.write_possible(possible);
+    if !missing.is_empty() {
+        printer.text.push_str("Not in the workspace:\n");
+    }
+    for name in missing {
+        let at = name.place.and_then(places).map(|(path, line, _)| format!("  ({path}:{line})")).unwrap_or_default();
+        printer.text.push_str(&format!("  {} {}{at}\n", name.kind.words(), name.name));
+    }
     for cycle in &catalog.cycles {
         let names: Vec<String> = cycle.path.iter().map(|id| catalog.get(*id).to_string()).collect();
         printer.text.push_str(&format!("Dependency cycle: {}\n", names.join(" => ")));
     }
     printer.text
+}
+
+/// How much of a catalog is undecided, for its first line; empty where everything is decided.
+pub fn undecided_words(undecided: usize, missing: usize) -> String {
+    let parts = match undecided {
+        0 => None,
+        1 => Some("1 undecided part".to_string()),
+        count => Some(format!("{count} undecided parts")),
+    };
+    let names = match missing {
+        0 => None,
+        1 => Some("1 missing name".to_string()),
+        count => Some(format!("{count} missing names")),
+    };
+    let words: Vec<String> = parts.into_iter().chain(names).collect();
+    if words.is_empty() { String::new() } else { format!(", with {}", words.join(" and ")) }
 }
 
 struct TreePrinter<'a> {
@@ -82,12 +113,33 @@ impl TreePrinter<'_> {
         self.text.push('\n');
     }
 
+    fn write_possible(&mut self, possible: &[Undecided]) {
+        if !possible.is_empty() {
+            self.text.push_str("Possible, where something is not known:\n");
+        }
+        for undecided in possible {
+            let at = undecided.place.and_then(self.places).map(|(path, line, _)| format!(" ({path}:{line})"));
+            let (kind, at) = (undecided.kind.words(), at.unwrap_or_default());
+            self.text.push_str(&format!("  {kind}{at}: {}\n", undecided.reason.reason));
+            for resource in &undecided.resources {
+                self.text.push_str(&format!("    {resource}\n"));
+            }
+            for error in &undecided.errors {
+                let message = error.message.as_deref().unwrap_or("a message that is computed");
+                self.text.push_str(&format!("    error: {message}\n"));
+            }
+        }
+    }
+
     fn write_parameters(&mut self, resource: &Resource, depth: usize) {
         let shown = || resource.parameters.iter().filter(|(_, parameter)| !parameter.value.is_undef());
         let width = shown().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
         for (name, parameter) in shown() {
             let value = shown_value(resource, name, &parameter.value);
             self.text.push_str(&format!("{}  {name:width$} => {value}\n", "  ".repeat(depth)));
+        }
+        if let Some(reason) = &resource.unknown_attributes {
+            self.text.push_str(&format!("{}  {:width$} => <unknown: {}>\n", "  ".repeat(depth), "*", reason.reason));
         }
     }
 }
@@ -128,6 +180,6 @@ mod tests {
             Virtual resources that nothing realized:
               User[alice]
         "#]]
-        .assert_eq(&catalog_to_tree(&sample(), &|_| Some(("site.pp".to_string(), 3, 1))));
+        .assert_eq(&catalog_to_tree(&sample(), &[], &[], &|_| Some(("site.pp".to_string(), 3, 1))));
     }
 }

@@ -44,9 +44,9 @@ impl UniquenessKey {
     }
 
     /// Of a reference, where the title stands for something else than itself.
-    pub fn of_title(type_name: &str, title: &str) -> Option<UniquenessKey> {
+    pub fn of_title(type_name: &str, title: &SmolStr) -> Option<UniquenessKey> {
         let info = resource_types::builtin(type_name)?;
-        if info.namevars.len() < 2 && info.title_patterns.is_empty() {
+        if stands_for_itself(info, title) {
             return None;
         }
         Some(key_of_builtin(info, title, |_| None))
@@ -197,7 +197,7 @@ mod tests {
 
     #[test]
     fn several_namevars_make_one_key() {
-        let key = UniquenessKey::of_title("Package", "vim").map(|key| key.describe());
+        let key = UniquenessKey::of_title("Package", &"vim".into()).map(|key| key.describe());
         assert_eq!(key.as_deref(), Some("[nil, \"vim\", nil]"));
     }
 }

@@ -6,7 +6,9 @@ use std::sync::Arc;
 use crate::error::RuntimeError;
 use crate::functions::FunctionCall;
 use crate::interpreter::{Evaluated, Interpreter};
+use crate::message::Message;
 use crate::outcome::{LogEntry, LogLevel};
+use crate::place::PlaceStyle;
 use crate::value::{Callable, HashEntries, Value};
 
 impl FunctionCall {
@@ -69,7 +71,7 @@ impl FunctionCall {
     }
 
     /// A warning that Puppet itself gives, once for each wording.
-    pub fn warn_once(&self, interpreter: &mut Interpreter<'_>, message: impl Into<String>) {
+    pub fn warn_once(&self, interpreter: &mut Interpreter<'_>, message: impl Into<Message>) {
         let message = message.into();
         let seen = interpreter.outcome.logs.iter().any(|entry| entry.message == message);
         if !seen {
@@ -80,6 +82,11 @@ impl FunctionCall {
                 place: Some(self.place),
             });
         }
+    }
+
+    /// A deprecation that Puppet reports with the place of the call.
+    pub fn warn_deprecated_here(&self, interpreter: &mut Interpreter<'_>, message: &str) {
+        self.warn_once(interpreter, Message::from(message).then("\n   ").then_place(self.place, PlaceStyle::Line));
     }
 
     /// A deprecation that Puppet reports without saying where.

@@ -11,7 +11,7 @@ use crate::catalog::names::{capitalized, class_title};
 use crate::catalog::resource::{CodeOwner, Parameter};
 use crate::error::RuntimeError;
 use crate::interpreter::references::{reference_parts, reference_text};
-use crate::interpreter::resource_creation::Declaration;
+use crate::interpreter::resource_creation::{Attributes, Declaration};
 use crate::interpreter::resources::own_list;
 use crate::interpreter::{Evaluated, Interpreter};
 use crate::name_map::NameMap;
@@ -80,10 +80,17 @@ fn create_resources(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Ev
             return fail(interpreter, &message);
         }
     };
-    if let Value::Unknown(_) = resources {
+    if let Value::Unknown(reason) = resources {
         match type_text {
-            Value::Unknown(_) => interpreter.skipped.anything(),
-            known => interpreter.note_resource(reference_text(known).trim_start_matches('@'), None),
+            Value::Unknown(_) => {
+                interpreter.note_untitled(None, Some(call.place), reason);
+                interpreter.skipped.anything();
+            }
+            known => {
+                let type_name = reference_text(known);
+                interpreter.note_untitled(Some(type_name.trim_start_matches('@')), Some(call.place), reason);
+                interpreter.note_resource(type_name.trim_start_matches('@'), None);
+            }
         }
         return Ok(Value::Undef);
     }
@@ -97,7 +104,8 @@ fn create_resources(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Ev
         Some(_) => return fail(interpreter, "third argument, if provided, must be a hash"),
     };
     let type_text = match type_text {
-        Value::Unknown(_) => {
+        Value::Unknown(reason) => {
+            interpreter.note_untitled(None, Some(call.place), reason);
             interpreter.skipped.anything();
             return Ok(Value::Undef);
         }
@@ -118,9 +126,15 @@ fn create_resources(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Ev
         };
         let mut parameters = NameMap::new();
         let no_parameters = HashEntries::default();
+        let mut rest = None;
         let given = match given {
             Value::Hash(given) => given,
-            Value::Undef | Value::Unknown(_) => &no_parameters,
+            Value::Undef => &no_parameters,
+            Value::Unknown(_) => {
+                let value = given.clone().with_nothing_certain();
+                rest = Some(Box::new(Parameter { value, place: None, set_by: set_by.clone() }));
+                &no_parameters
+            }
             other => {
                 let message = format!("no implicit conversion of {} into Hash", crate::types::infer_generalized(other));
                 return interpreter.raise(RuntimeError(message));
@@ -137,7 +151,13 @@ fn create_resources(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Ev
         }
         if titles.iter().all(|title| matches!(title, Value::String(_))) {
             let titles: Vec<SmolStr> = titles.iter().map(|title| interpreter.title_text(title)).collect();
-            interpreter.create_resources(&type_name, &titles, parameters, declaration, &mut Vec::new())?;
+            interpreter.create_resources(
+                &type_name,
+                &titles,
+                Attributes { given: parameters, rest },
+                declaration,
+                &mut Vec::new(),
+            )?;
             continue;
         }
         for title in titles {
@@ -147,7 +167,8 @@ fn create_resources(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Ev
                 _ => with_name(interpreter, &type_name, &text, &parameters, &set_by),
             };
             let first = interpreter.builder.catalog.resources.len();
-            interpreter.create_resources(&type_name, &[text], parameters, declaration, &mut Vec::new())?;
+            let attributes = Attributes { given: parameters, rest: rest.clone() };
+            interpreter.create_resources(&type_name, &[text], attributes, declaration, &mut Vec::new())?;
             if !matches!(title, Value::String(_)) {
                 let created = interpreter.builder.catalog.resources.get_mut(first..);
                 for resource in created.into_iter().flatten() {
@@ -169,9 +190,9 @@ fn with_name(
     set_by: &CodeOwner,
 ) -> NameMap<Parameter> {
     let plugin = interpreter.world.plugin_resource_type(type_name);
-    let namevar = match (crate::resource_types::builtin(type_name), &plugin) {
-        (Some(info), _) => info.namevar(),
-        (None, Some(plugin)) => plugin.info.namevar(),
+    let namevar = match (&plugin, crate::resource_types::builtin(type_name)) {
+        (Some(plugin), _) => plugin.info.namevar(),
+        (None, Some(info)) => info.namevar(),
         (None, None) => None,
     };
     let namevar = namevar.unwrap_or("name");

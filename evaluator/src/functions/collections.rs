@@ -211,8 +211,7 @@ fn empty_sensitive(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Eva
 }
 
 fn empty_number(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
-    let place = crate::place::place_marker(call.place, crate::place::PlaceStyle::Line);
-    call.warn_once(interpreter, format!("Calling function empty() with Numeric value is deprecated.\n   {place}"));
+    call.warn_deprecated_here(interpreter, "Calling function empty() with Numeric value is deprecated.");
     Ok(Value::Boolean(false))
 }
 

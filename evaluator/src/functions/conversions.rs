@@ -1,9 +1,11 @@
 //! Functions that make values of types: `new` and `convert_to`.
 
-use crate::functions::{BlockSpec, BuiltinFunction, Dispatch, FunctionCall, repeated, required};
+use std::sync::Arc;
+
+use crate::functions::{BlockSpec, BuiltinFunction, Dispatch, FunctionCall, UnknownArguments, repeated, required};
 use crate::interpreter::{Evaluated, Interpreter};
-use crate::types::new_instance_with;
-use crate::value::Value;
+use crate::types::{Type, new_instance_with};
+use crate::value::{Value, to_display_string};
 
 pub static FUNCTIONS: &[BuiltinFunction] = &[
     BuiltinFunction {
@@ -17,6 +19,7 @@ pub static FUNCTIONS: &[BuiltinFunction] = &[
             returns: None,
             run: new_instance,
         }],
+        unknown: UnknownArguments::Accept,
         ..BuiltinFunction::COMMON
     },
     BuiltinFunction {
@@ -29,15 +32,32 @@ pub static FUNCTIONS: &[BuiltinFunction] = &[
             returns: None,
             run: convert_to,
         }],
+        unknown: UnknownArguments::Accept,
         ..BuiltinFunction::COMMON
     },
 ];
 
 fn new_instance(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
+    let unknown = call.arguments.iter().find_map(Value::first_unknown).cloned();
     let Value::Type(wanted) = call.argument(0) else {
-        return Ok(Value::Undef);
+        return Ok(unknown.map_or(Value::Undef, Value::Unknown));
     };
     let arguments = call.arguments.get(1..).unwrap_or(&[]);
+    if let Some(unknown) = unknown {
+        // A secret is one, known or not.
+        return Ok(match (wanted.resolved(), arguments) {
+            (Type::Sensitive(_), [secret @ Value::Sensitive(_)]) => secret.clone(),
+            (Type::Sensitive(_), [secret]) => Value::Sensitive(Arc::new(secret.clone())),
+            _ => Value::Unknown(unknown),
+        });
+    }
+    if let [number @ Value::BigInteger(_), ..] = arguments {
+        return match (wanted, arguments.len()) {
+            (Type::String(None), 1) => Ok(Value::string(to_display_string(number))),
+            (Type::Integer { min: None, max: None } | Type::Numeric, 1) => Ok(number.clone()),
+            _ => Ok(interpreter.unknown("new() of an integer beyond 128 bits", Some(call.place))),
+        };
+    }
     let mut failed = None;
     let made = new_instance_with(wanted, arguments, &mut |name| {
         interpreter.type_named(name).unwrap_or_else(|interrupt| {

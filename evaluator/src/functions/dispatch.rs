@@ -11,7 +11,7 @@ use crate::edition::{Rule, Rules};
 use crate::error::RuntimeError;
 use crate::fast_hash::FastMap;
 use crate::functions::{
-    BlockSpec, BuiltinFunction, Convention, Dispatch, FunctionCall, Repetition, UnknownArguments, all,
+    BlockSpec, BuiltinFunction, Convention, Dispatch, FunctionCall, Repetition, UnknownArguments, all_with_modules,
 };
 use crate::interpreter::value_nesting::can_hold_values;
 use crate::interpreter::{Evaluated, Interpreter};
@@ -49,6 +49,8 @@ impl std::ops::Deref for Builtin {
 
 struct Entry {
     function: &'static BuiltinFunction,
+    /// The module that it is of, where it is not Puppet's own.
+    module: Option<&'static str>,
     /// One of its signatures takes a lambda.
     takes_block: bool,
     compiled: OnceLock<Compiled>,
@@ -58,13 +60,14 @@ struct Entry {
 
 static BY_NAME: LazyLock<FastMap<&'static str, Entry>> = LazyLock::new(|| {
     let takes_block = |dispatch: &Dispatch| !matches!(dispatch.block, BlockSpec::None);
-    let entry = |function: &'static BuiltinFunction| Entry {
+    let entry = |(module, function): (Option<&'static str>, &'static BuiltinFunction)| Entry {
         function,
+        module,
         takes_block: function.dispatches.iter().any(takes_block),
         compiled: OnceLock::new(),
         older: OnceLock::new(),
     };
-    all().map(|function| (function.name, entry(function))).collect()
+    all_with_modules().map(|found| (found.1.name, entry(found))).collect()
 });
 
 /// The built-in function of this name.
@@ -72,16 +75,58 @@ pub fn builtin(name: &str) -> Option<&'static BuiltinFunction> {
     BY_NAME.get(name).map(|entry| entry.function)
 }
 
-/// The built-in function of this name, where the environment has what it needs.
+/// The built-in function of this name, where the environment has what it needs. A function of a module that is there is one only
+/// where that module has it: releases add functions and take others away.
 pub fn available_builtin(world: &dyn World, name: &str) -> Option<Builtin> {
     let entry = BY_NAME.get(name)?;
-    match entry.function.only_with_module {
-        Some(module) if !world.modules().iter().any(|known| known == module) => None,
-        _ => Some(Builtin(entry)),
-    }
+    let Some(module) = entry.module.or(entry.function.only_with_module) else {
+        return Some(Builtin(entry));
+    };
+    let has_module = world.modules().iter().any(|known| known == module);
+    let is_there = match has_module {
+        true => entry.module.is_none() || has_function(world, module, name) || !has_functions(world, module),
+        false => entry.function.only_with_module.is_none(),
+    };
+    is_there.then_some(Builtin(entry))
+}
+
+/// The module that a built-in function is of, where it is not Puppet's own.
+pub fn module_of_builtin(name: &str) -> Option<&'static str> {
+    BY_NAME.get(name)?.module
+}
+
+/// Where a module may define a function, below its folder.
+pub fn function_paths(name: &str) -> [String; 3] {
+    let path = name.replace("::", "/");
+    let own = name.split_once("::").map_or(name, |(_, rest)| rest).replace("::", "/");
+    [
+        format!("lib/puppet/functions/{path}.rb"),
+        format!("lib/puppet/parser/functions/{path}.rb"),
+        format!("functions/{own}.pp"),
+    ]
+}
+
+/// The module name of code in the environment's own folders, as Puppet's loader has it.
+pub const ENVIRONMENT: &str = "environment";
+
+/// Folders that hold functions of a module.
+pub const FUNCTION_FOLDERS: [&str; 3] = ["lib/puppet/functions", "lib/puppet/parser/functions", "functions"];
+
+fn has_function(world: &dyn World, module: &str, name: &str) -> bool {
+    function_paths(name).iter().any(|path| world.module_file(module, path).is_some())
+}
+
+/// Whether a module has any functions: one that is only named, or is not there in full, says nothing.
+fn has_functions(world: &dyn World, module: &str) -> bool {
+    FUNCTION_FOLDERS.iter().any(|folder| !world.files_below(Some(module), folder).is_empty())
 }
 
 impl Builtin {
+    /// Whether it stands in for functions of a module whose releases differ.
+    pub fn is_of_module(self) -> bool {
+        self.0.module.is_some()
+    }
+
     pub fn takes_block(self) -> bool {
         self.0.takes_block
     }
@@ -104,6 +149,15 @@ fn compiled(entry: &'static Entry, rules: &Rules) -> &'static Compiled {
     let is_older = function.older_dispatches.is_some() && rules.holds(Rule::OlderFunctionSignatures);
     let compiled = if is_older { &entry.older } else { &entry.compiled };
     compiled.get_or_init(|| compile(function, dispatches).unwrap_or_else(|_| accept_anything(dispatches)))
+}
+
+/// Whether a callable among the arguments is an argument: some signature takes them all, without a lambda.
+pub fn accepts(interpreter: &Interpreter<'_>, function: Builtin, arguments: &[Value]) -> bool {
+    matches!(arguments.last(), Some(Value::Callable(_)))
+        && compiled(function.0, &interpreter.rules)
+            .signatures
+            .iter()
+            .any(|signature| accepts_call(signature, arguments, None))
 }
 
 /// Calls a built-in function with arguments that nobody has checked yet.
@@ -241,9 +295,20 @@ fn call_typed(
         }
         return Ok(unknown);
     }
-    let chosen = choose(&compiled.signatures, dispatches, &arguments, block_type.as_ref())
-        .or_else(|| choose(&compiled.mismatches, function.mismatches, &arguments, block_type.as_ref()));
+    let chosen = match block.as_deref() {
+        Some(Callable::Function(reference)) => {
+            choose_for_reference(&compiled.signatures, dispatches, &arguments, &reference.signatures)
+        }
+        _ => choose(&compiled.signatures, dispatches, &arguments, block_type.as_ref())
+            .or_else(|| choose(&compiled.mismatches, function.mismatches, &arguments, block_type.as_ref())),
+    };
     match chosen {
+        Some(dispatch)
+            if interpreter.rules.holds(Rule::UnboundedIntegers) && !takes_big_integers(dispatch, &arguments) =>
+        {
+            let reason = format!("{}() of an integer beyond 128 bits", function.name);
+            Ok(interpreter.unknown(reason, Some(place)))
+        }
         Some(dispatch) => {
             (dispatch.run)(interpreter, FunctionCall { name: function.name, arguments, block, scope, place })
         }
@@ -263,6 +328,33 @@ fn choose<'d>(
 ) -> Option<&'d Dispatch> {
     let found = signatures.iter().position(|signature| accepts_call(signature, arguments, block))?;
     dispatches.get(found)
+}
+
+/// The same for a reference to a function, which may have several signatures and take any number of arguments: it is
+/// called with as few as there may be, so that `$list.map(&f)` is `$list.map |$x| { f($x) }`.
+fn choose_for_reference<'d>(
+    signatures: &[Signature],
+    dispatches: &'d [Dispatch],
+    arguments: &[Value],
+    referenced: &[Arc<CallableType>],
+) -> Option<&'d Dispatch> {
+    let fits = |signature: &Signature| {
+        referenced.iter().any(|one| accepts_call(signature, arguments, Some(&Type::Callable(one.clone()))))
+    };
+    let fewest = |signature: &Signature| match signature.callable.block.as_ref() {
+        Some(Type::Callable(block)) => block.size.map_or(0, |size| size.min),
+        _ => 0,
+    };
+    let fitting = signatures.iter().zip(dispatches).filter(|(signature, _)| fits(signature));
+    fitting.min_by_key(|(signature, _)| fewest(signature)).map(|(_, dispatch)| dispatch)
+}
+
+/// Whether a function looks at no integer that is larger than it can calculate with.
+fn takes_big_integers(dispatch: &Dispatch, arguments: &[Value]) -> bool {
+    arguments.iter().enumerate().all(|(index, argument)| {
+        !matches!(argument, Value::BigInteger(_))
+            || dispatch.parameters.get(index).or(dispatch.parameters.last()).is_none_or(|one| one.type_text == "Any")
+    })
 }
 
 /// How many arguments a signature takes.
@@ -372,6 +464,7 @@ pub fn lambda_shape(block: &Callable) -> LambdaShape {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::functions::all;
 
     #[test]
     fn every_signature_of_every_table_can_be_read() {

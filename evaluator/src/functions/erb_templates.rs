@@ -75,7 +75,12 @@ fn template(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<
         let file = match locate(interpreter, &path, "templates") {
             Found::File(file) => file,
             Found::Outside => return Ok(call.unknown(interpreter, format!("{path} is on the server's disk"))),
-            Found::Missing => return call.fail(interpreter, format!("Could not find template '{path}'")),
+            Found::Folder(_) | Found::Missing => {
+                if let Some(unknown) = interpreter.missing_file(&path, call.place) {
+                    return Ok(unknown);
+                }
+                return call.fail(interpreter, format!("Could not find template '{path}'"));
+            }
         };
         let Some(bytes) = bytes(interpreter, file)? else {
             return Ok(call.unknown(interpreter, format!("the template {path} cannot be read")));

@@ -99,27 +99,67 @@ pub static FUNCTIONS: &[BuiltinFunction] = &[
 ];
 
 /// Where a file that a function names may be.
-pub(super) enum Found {
+pub(crate) enum Found {
     File(FileId),
+    /// A folder, by its path.
+    Folder(String),
     Missing,
     /// An absolute path that only the server's disk can answer.
     Outside,
 }
 
 /// `module/path` below a folder of the module, or an absolute path.
-pub(super) fn locate(interpreter: &Interpreter<'_>, path: &str, folder: &str) -> Found {
+pub(crate) fn locate(interpreter: &Interpreter<'_>, path: &str, folder: &str) -> Found {
     if is_absolute(path) {
         return match interpreter.world.absolute_file(path) {
             Some(Some(file)) => Found::File(file),
-            Some(None) => Found::Missing,
-            None => Found::Outside,
+            answer => match locate_in_modules(interpreter, path) {
+                Found::Missing if answer.is_none() => Found::Outside,
+                found => found,
+            },
         };
     }
     let Some((module, name)) = path.split_once('/') else {
         return Found::Missing;
     };
-    match interpreter.world.module_file(module, &format!("{folder}/{name}")) {
-        Some(file) => Found::File(file),
+    in_module(interpreter, module, &format!("{folder}/{name}"))
+}
+
+/// The file or folder of a path that leads into the folder of a module of the environment.
+fn locate_in_modules(interpreter: &Interpreter<'_>, path: &str) -> Found {
+    match split_at_module(interpreter, path) {
+        Some((module, rest)) => in_module(interpreter, module, rest),
+        None => Found::Missing,
+    }
+}
+
+/// Returns whether a path leads into the folder of a module of the environment.
+pub(crate) fn is_in_module(interpreter: &Interpreter<'_>, path: &str) -> bool {
+    split_at_module(interpreter, path).is_some()
+}
+
+fn split_at_module<'p>(interpreter: &Interpreter<'_>, path: &'p str) -> Option<(&'p str, &'p str)> {
+    let modules = interpreter.world.modules();
+    let path = path.trim_end_matches('/');
+    path.match_indices('/').find_map(|(at, _)| {
+        let (root, rest) = path.split_at(at);
+        let name = root.rsplit('/').next().filter(|name| !name.is_empty())?;
+        let is_root =
+            modules.iter().any(|module| module == name) && module_path(interpreter, name).as_deref() == Some(root);
+        is_root.then(|| (name, rest.trim_start_matches('/')))
+    })
+}
+
+fn in_module(interpreter: &Interpreter<'_>, module: &str, path: &str) -> Found {
+    if let Some(file) = interpreter.world.module_file(module, path) {
+        return Found::File(file);
+    }
+    let path = path.trim_end_matches('/');
+    if interpreter.world.files_below(Some(module), path).is_empty() {
+        return Found::Missing;
+    }
+    match module_path(interpreter, module) {
+        Some(root) => Found::Folder(format!("{root}/{path}")),
         None => Found::Missing,
     }
 }
@@ -156,7 +196,7 @@ fn file(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Valu
                 }
             }
             Found::Outside => outside = outside.or(Some(path)),
-            Found::Missing => {}
+            Found::Folder(_) | Found::Missing => {}
         }
     }
     let all: Vec<String> = call.arguments.iter().map(to_s).collect();
@@ -175,7 +215,7 @@ fn binary_file(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluat
             }
         }
         Found::Outside => return Ok(call.unknown(interpreter, format!("{path} is on the server's disk"))),
-        Found::Missing => {}
+        Found::Folder(_) | Found::Missing => {}
     }
     call.fail(interpreter, format!("binary_file(): The given file '{path}' does not exist"))
 }
@@ -188,6 +228,7 @@ fn find(interpreter: &mut Interpreter<'_>, call: &FunctionCall, folder: &str) ->
     for path in names(call) {
         match locate(interpreter, &path, folder) {
             Found::File(file) => return Ok(Value::string(interpreter.world.path(file))),
+            Found::Folder(path) => return Ok(Value::string(path)),
             Found::Outside => return Ok(call.unknown(interpreter, format!("{path} is on the server's disk"))),
             Found::Missing => {}
         }
@@ -209,7 +250,7 @@ fn module_directory(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Ev
 }
 
 /// The folder of a module, told from the path of any file in it.
-pub(super) fn module_path(interpreter: &Interpreter<'_>, module: &str) -> Option<String> {
+pub(crate) fn module_path(interpreter: &Interpreter<'_>, module: &str) -> Option<String> {
     ["metadata.json", "manifests/init.pp"]
         .into_iter()
         .filter_map(|name| Some((name.to_string(), interpreter.world.module_file(module, name)?)))

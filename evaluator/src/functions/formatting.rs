@@ -112,12 +112,9 @@ fn strftime_timestamp(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> 
 }
 
 fn strftime_now(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
-    let place = crate::place::place_marker(call.place, crate::place::PlaceStyle::Line);
-    call.warn_once(
+    call.warn_deprecated_here(
         interpreter,
-        format!(
-            "The argument signature (String format, [String timezone]) is deprecated for #strftime. See #strftime documentation and Timespan type for more info\n   {place}"
-        ),
+            "The argument signature (String format, [String timezone]) is deprecated for #strftime. See #strftime documentation and Timespan type for more info",
     );
     Ok(call.unknown(interpreter, "it depends on the time of the compilation"))
 }

@@ -120,8 +120,8 @@ impl crate::error::Issue for DiscontinuedImport {
         "DISCONTINUED_IMPORT"
     }
 
-    fn message(&self) -> String {
-        "Use of 'import' has been discontinued in favor of a manifest directory. See http://links.puppet.com/puppet-import-deprecation".to_string()
+    fn message(&self) -> crate::message::Message {
+        "Use of 'import' has been discontinued in favor of a manifest directory. See http://links.puppet.com/puppet-import-deprecation".into()
     }
 
     fn hint(&self) -> Option<String> {

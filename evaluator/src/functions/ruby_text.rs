@@ -108,7 +108,7 @@ pub fn ruby_class(value: &Value) -> String {
         Value::Default => "Symbol",
         Value::Boolean(true) => "TrueClass",
         Value::Boolean(false) => "FalseClass",
-        Value::Integer(_) => "Integer",
+        Value::Integer(_) | Value::BigInteger(_) => "Integer",
         Value::Float(_) => "Float",
         Value::String(_) => "String",
         Value::Regexp(_) => "Regexp",

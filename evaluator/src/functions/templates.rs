@@ -2,6 +2,7 @@
 
 use syntax::{ColumnUnit, LineIndex, Problem};
 
+use crate::functions::argument_roles::module_file_path;
 use crate::functions::files::{Found, bytes, locate};
 use crate::functions::{BlockSpec, BuiltinFunction, Dispatch, FunctionCall, UnknownArguments, optional, required};
 use crate::interpreter::{Code, Evaluated, Interpreter};
@@ -70,13 +71,16 @@ fn inline_epp(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluate
 }
 
 fn epp(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
-    // The extension may be left out.
-    let given = call.text(0);
-    let path = &if given.ends_with(".epp") { given.to_string() } else { format!("{given}.epp") };
+    let path = &module_file_path("epp", call.text(0)).into_owned();
     let file = match locate(interpreter, path, "templates") {
         Found::File(file) => file,
         Found::Outside => return Ok(call.unknown(interpreter, format!("{path} is on the server's disk"))),
-        Found::Missing => return call.fail(interpreter, format!("Could not find template '{path}'")),
+        Found::Folder(_) | Found::Missing => {
+            if let Some(unknown) = interpreter.missing_file(path, call.place) {
+                return Ok(unknown);
+            }
+            return call.fail(interpreter, format!("Could not find template '{path}'"));
+        }
     };
     let code = match interpreter.world.parsed(file).filter(|_| path.ends_with(".epp")) {
         Some(parsed) => match parsed.errors.first() {

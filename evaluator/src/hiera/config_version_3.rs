@@ -9,8 +9,8 @@ use crate::error::DataPlace;
 use crate::place::FileId;
 use crate::value::Value;
 
-/// Where data is when a backend does not say: below the environments.
-const DEFAULT_DATADIR: &str = "environments/%{::environment}/hieradata";
+/// Where data is when a backend does not say: in the environment, as servers deploy it.
+const DEFAULT_DATADIR: &str = "/etc/puppetlabs/code/environments/%{::environment}/hieradata";
 
 /// The levels that a version 3 file means: one for each backend, with all paths of the hierarchy.
 pub fn read(document: &DataNode, file: FileId) -> Result<HieraConfig, HieraError> {

@@ -199,13 +199,16 @@ mod tests {
     #[test]
     fn a_file_that_is_too_large_is_not_parsed() {
         let error = load_text("a.yaml", vec![b' '; 2000], DataFormat::Yaml).unwrap_err();
-        assert_eq!(error.message(), "a.yaml: the file has 2000 bytes; data files of more than 1000 bytes are not read");
+        assert_eq!(
+            error.message().text(),
+            "a.yaml: the file has 2000 bytes; data files of more than 1000 bytes are not read"
+        );
     }
 
     #[test]
     fn what_is_not_utf8_is_said() {
         let error = load_text("a.yaml", vec![0xff, 0xfe, 0x00], DataFormat::Yaml).unwrap_err();
-        assert_eq!(error.message(), "Unable to parse (a.yaml): the file is not valid UTF-8");
+        assert_eq!(error.message().text(), "Unable to parse (a.yaml): the file is not valid UTF-8");
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use smol_str::SmolStr;
 
 use crate::error::{DataPlace, Issue, NO_CODE, RUNTIME_ERROR};
+use crate::message::Message;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HieraError {
@@ -99,7 +100,7 @@ pub enum HieraError {
     },
     ConvertToFailed {
         key: String,
-        problem: String,
+        problem: Message,
     },
     MissingLocation {
         function: SmolStr,
@@ -231,8 +232,8 @@ impl Issue for HieraError {
         }
     }
 
-    fn message(&self) -> String {
-        match self {
+    fn message(&self) -> Message {
+        let text = match self {
             HieraError::NotFound { names } => match names.as_slice() {
                 [name] => format!("Function lookup() did not find a value for the name '{name}'"),
                 names => {
@@ -294,7 +295,8 @@ impl Issue for HieraError {
                 "Invalid data type in lookup_options for key '{key}' could not parse '{source}', error: '{problem}"
             ),
             HieraError::ConvertToFailed { key, problem } => {
-                format!("The convert_to lookup_option for key '{key}' raised error: {problem}")
+                let text = format!("The convert_to lookup_option for key '{key}' raised error: ");
+                return problem.clone().after(&text);
             }
             HieraError::MissingLocation { function, kind } => format!(
                 "'{function}' one of 'path', 'paths' 'glob', 'globs' or 'mapped_paths' must be declared in hiera.yaml when using this {kind} function"
@@ -351,7 +353,8 @@ impl Issue for HieraError {
             HieraError::FunctionNotFound { kind, name, .. } => {
                 format!("Unable to find '{kind}' function named '{name}'")
             }
-        }
+        };
+        text.into()
     }
 
     fn data_place(&self) -> Option<DataPlace> {

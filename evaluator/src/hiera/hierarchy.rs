@@ -195,7 +195,11 @@ impl Interpreter<'_> {
             }
         };
         let (resolved, relative) = self.resolve_path(layer, datadir, &path);
-        let target = match relative.and_then(|relative| self.layer_file(layer, &relative)) {
+        let file = match layer {
+            Layer::Global => self.global_data_file(&resolved),
+            _ => relative.and_then(|relative| self.layer_file(layer, &relative)),
+        };
+        let target = match file {
             Some(file) => LocationTarget::File(file),
             None => LocationTarget::Missing,
         };
@@ -231,15 +235,23 @@ impl Interpreter<'_> {
 
     /// What stands before paths of the layer in messages: the folder of its `hiera.yaml`.
     fn layer_root(&self, layer: &Layer) -> String {
-        let file = self.layer_file(layer, "hiera.yaml");
-        let path = file.map(|file| self.world.path(file).to_string()).unwrap_or_default();
-        path.strip_suffix("hiera.yaml").unwrap_or_default().to_string()
+        let file = self.layer_configuration(layer);
+        let path = file.map(|file| self.world.path(file)).unwrap_or_default();
+        path.rfind('/').and_then(|slash| path.get(..=slash)).unwrap_or_default().to_string()
+    }
+
+    /// The `hiera.yaml` of a layer; that of the global one may have another name.
+    pub(super) fn layer_configuration(&self, layer: &Layer) -> Option<FileId> {
+        match layer {
+            Layer::Global => self.world.global_configuration(),
+            Layer::Environment | Layer::Module(_) => self.layer_file(layer, "hiera.yaml"),
+        }
     }
 
     /// A file below the root of a layer.
     pub(super) fn layer_file(&self, layer: &Layer, path: &str) -> Option<FileId> {
         match layer {
-            Layer::Global => self.world.global_file(path),
+            Layer::Global => self.global_data_file(path),
             Layer::Environment => self.world.environment_file(path),
             Layer::Module(name) => self.world.module_file(name, path),
         }
@@ -258,17 +270,16 @@ impl Interpreter<'_> {
             (_, Err(reason)) => return vec![unknown_location(original, reason)],
         };
         let (resolved_pattern, relative) = self.resolve_path(layer, datadir, &pattern);
+        let relative = if *layer == Layer::Global { Some(resolved_pattern.clone()) } else { relative };
         let Some(relative) = relative else {
             return Vec::new();
         };
-        let module = match layer {
-            Layer::Module(name) => Some(name.as_str()),
-            // The world lists no files of the global layer.
-            Layer::Global => return Vec::new(),
-            Layer::Environment => None,
+        let folder = glob::fixed_folder(&relative);
+        let (root, mut files) = match layer {
+            Layer::Module(name) => (self.layer_root(layer), self.world.files_below(Some(name), folder)),
+            Layer::Global => (String::new(), self.global_data_files(folder)),
+            Layer::Environment => (self.layer_root(layer), self.world.files_below(None, folder)),
         };
-        let root = self.layer_root(layer);
-        let mut files = self.world.files_below(module, glob::fixed_folder(&relative));
         // As Ruby lists them: by name, folder by folder.
         files.sort_by(|(a, _), (b, _)| a.split('/').cmp(b.split('/')));
         let mut found = Vec::new();

@@ -11,6 +11,7 @@ use super::lookup_key::{self, Dug, Segment};
 use super::ruby_text;
 use crate::interpreter::{Evaluated, Interpreter};
 use crate::limits::LimitReached;
+use crate::message::Message;
 use crate::outcome::{LogEntry, LogLevel};
 use crate::value::{HashEntries, Value};
 
@@ -271,8 +272,8 @@ impl Interpreter<'_> {
         }
     }
 
-    pub(super) fn warn_of_data(&mut self, message: String) {
-        let source = SmolStr::default();
+    pub(super) fn warn_of_data(&mut self, message: impl Into<Message>) {
+        let (message, source) = (message.into(), SmolStr::default());
         self.outcome.logs.push(LogEntry { level: LogLevel::Warning, message, source, place: None });
     }
 

@@ -31,7 +31,7 @@ impl Interpreter<'_> {
                 Err(error) => self.fail(error.clone(), invocation.place),
             };
         }
-        let result = match self.layer_file(layer, "hiera.yaml") {
+        let result = match self.layer_configuration(layer) {
             Some(file) => self.read_config(layer, file),
             None if *layer == Layer::Global => Ok(Some(Arc::new(config::defaults()))),
             None => Ok(None),

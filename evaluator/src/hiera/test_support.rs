@@ -54,7 +54,7 @@ pub fn explained(files: &[(&str, &str)], key: &str) -> String {
 
 fn message_of<T>(result: Evaluated<T>) -> Result<T, String> {
     result.map_err(|interrupt| match *interrupt {
-        Interrupt::Error(error) => error.issue.message(),
+        Interrupt::Error(error) => error.issue.message().text().to_string(),
         other => format!("{other:?}"),
     })
 }

@@ -1,6 +1,5 @@
 //! The few questions that lookups ask of the type system and of the functions of the environment.
 
-use crate::error::Issue;
 use crate::interpreter::{Evaluated, Interpreter};
 use crate::types::{self, Type};
 use crate::value::Value;
@@ -8,7 +7,7 @@ use crate::value::Value;
 impl Interpreter<'_> {
     /// The type that a text in data names.
     pub(super) fn parse_data_type(&mut self, source: &str) -> Result<Type, String> {
-        types::parse(source).map_err(|error| error.message())
+        types::parse(source).map_err(|error| error.text())
     }
 
     /// What a type check says of a value; `None` where it fits.

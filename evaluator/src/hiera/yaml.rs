@@ -3,11 +3,11 @@
 
 use std::collections::HashMap;
 
-use saphyr_parser::{Event, Parser, ScalarStyle, Span, Tag};
-
-use super::data_node::{DataNode, MappingBuilder, Position};
+use super::data_node::{DataContent, DataNode, MappingBuilder, Position};
 use super::yaml_scalar::{self, Resolved};
+use super::yaml_tags::{self, TaggedMapping, TaggedSequence};
 use crate::value::Value;
+use crate::yaml::{Content, Mark, Node, ReadError};
 
 /// How deep collections may nest.
 pub const MAX_DEPTH: usize = 200;
@@ -17,13 +17,32 @@ pub const MAX_EXPANDED_NODES: usize = 2_000_000;
 /// What is wrong with a document, in Psych's words where it has some.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum YamlError {
-    Syntax { problem: String, position: Position },
-    DisallowedClass { class: String, position: Position },
-    InvalidNumber { message: String, position: Position },
-    UnknownAlias { name: String, position: Position },
-    RecursiveAlias { position: Position },
-    TooDeep { position: Position },
-    TooManyAliases { position: Position },
+    Syntax {
+        problem: String,
+        position: Position,
+    },
+    DisallowedClass {
+        class: String,
+        position: Position,
+    },
+    /// What Ruby raises when it makes a value of the text or of the tag.
+    InvalidValue {
+        message: String,
+        position: Position,
+    },
+    UnknownAlias {
+        name: String,
+        position: Position,
+    },
+    RecursiveAlias {
+        position: Position,
+    },
+    TooDeep {
+        position: Position,
+    },
+    TooManyAliases {
+        position: Position,
+    },
     NotUtf8,
 }
 
@@ -35,7 +54,7 @@ impl YamlError {
                 format!("{problem} at line {} column {}", position.line, position.column)
             }
             YamlError::DisallowedClass { class, .. } => format!("Tried to load unspecified class: {class}"),
-            YamlError::InvalidNumber { message, .. } => message.clone(),
+            YamlError::InvalidValue { message, .. } => message.clone(),
             YamlError::UnknownAlias { name, .. } => format!("An alias referenced an unknown anchor: {name}"),
             YamlError::RecursiveAlias { position } => {
                 format!(
@@ -63,7 +82,7 @@ impl YamlError {
         match self {
             YamlError::Syntax { position, .. }
             | YamlError::DisallowedClass { position, .. }
-            | YamlError::InvalidNumber { position, .. }
+            | YamlError::InvalidValue { position, .. }
             | YamlError::UnknownAlias { position, .. }
             | YamlError::RecursiveAlias { position }
             | YamlError::TooDeep { position }
@@ -87,84 +106,18 @@ pub fn parse_any_class(bytes: &[u8]) -> Result<Option<DataNode>, YamlError> {
 }
 
 fn parse_with(text: &str, any_class: bool) -> Result<Option<DataNode>, YamlError> {
-    let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
-    check_first_line(text)?;
-    let mut result = parse_once(text, any_class);
-    let mut indented = String::new();
-    for _ in 0..MAX_INDENTED_SCALARS {
-        let Err(YamlError::Syntax { problem, position }) = &result else {
-            break;
-        };
-        let source = if indented.is_empty() { text } else { &indented };
-        match indent_quoted(source, *position).filter(|_| problem.starts_with("invalid indentation in quoted scalar")) {
-            Some(changed) => indented = changed,
-            None => break,
-        }
-        result = parse_once(&indented, any_class);
-    }
-    result
-}
-
-/// How many quoted scalars may have lines that stand further left than YAML 1.2 wants them.
-const MAX_INDENTED_SCALARS: usize = 100;
-
-/// libyaml lets the lines of a quoted scalar stand anywhere. Blanks in front of them mean nothing, so some are added.
-fn indent_quoted(text: &str, position: Position) -> Option<String> {
-    let line_start =
-        text.split_inclusive('\n').take(position.line.checked_sub(1)? as usize).map(str::len).sum::<usize>();
-    let line = text.get(line_start..)?;
-    let start = line_start + line.char_indices().nth(position.column.checked_sub(1)? as usize)?.0;
-    let quote = text.get(start..)?.chars().next().filter(|c| matches!(c, '"' | '\''))?;
-    let mut result = text.get(..=start)?.to_string();
-    let mut characters = text.get(start + 1..)?.chars();
-    while let Some(c) = characters.next() {
-        result.push(c);
-        if c == '\\' && quote == '"' {
-            let escaped = characters.next()?;
-            result.push(escaped);
-            if escaped == '\n' {
-                result.push_str(&" ".repeat(position.column as usize + 1));
-            }
-        } else if c == quote {
-            result.push_str(characters.as_str());
-            return Some(result);
-        } else if c == '\n' {
-            result.push_str(&" ".repeat(position.column as usize + 1));
-        }
-    }
-    None
-}
-
-/// A tab cannot indent the first thing in a file.
-fn check_first_line(text: &str) -> Result<(), YamlError> {
-    let is_content = |line: &&str| {
-        let content = line.trim();
-        !content.is_empty() && !content.starts_with('#') && content != "---"
-    };
-    let Some((number, line)) = text.lines().enumerate().find(|(_, line)| is_content(line)) else {
-        return Ok(());
-    };
-    let indentation = line.split(|c: char| !c.is_whitespace()).next().unwrap_or_default();
-    match indentation.find('\t') {
-        None => Ok(()),
-        Some(tab) => Err(YamlError::Syntax {
-            problem: "found character that cannot start any token while scanning for the next token".to_string(),
-            position: Position { line: number as u32 + 1, column: tab as u32 + 1 },
-        }),
-    }
-}
-
-fn parse_once(text: &str, any_class: bool) -> Result<Option<DataNode>, YamlError> {
-    let mut reader = Reader { any_class, anchors: HashMap::new(), open: Vec::new(), document: None };
-    let mut parser = Parser::new_from_str(text);
-    while let Some(event) = parser.next_event() {
-        let (event, span) = event.map_err(|error| reader.syntax_error(text, &error))?;
-        match event {
-            Event::DocumentEnd | Event::StreamEnd => break,
-            _ => reader.accept(event, position(&span))?,
-        }
-    }
-    Ok(reader.document)
+    let root = crate::yaml::first_document(text, MAX_DEPTH).map_err(|error| match error {
+        ReadError::Syntax(error) => YamlError::Syntax {
+            problem: match error.context {
+                Some(context) => format!("{} {context}", error.problem),
+                None => error.problem.to_string(),
+            },
+            position: position(error.mark),
+        },
+        ReadError::TooDeep(mark) => YamlError::TooDeep { position: position(mark) },
+    })?;
+    let mut reader = Reader { any_class, anchors: HashMap::new() };
+    root.map(|root| reader.node(&root)).transpose()
 }
 
 /// The first document of a file's bytes.
@@ -175,216 +128,140 @@ pub fn parse_bytes(bytes: &[u8]) -> Result<Option<DataNode>, YamlError> {
     }
 }
 
-fn position(span: &Span) -> Position {
-    Position { line: span.start.line() as u32, column: span.start.col() as u32 + 1 }
-}
-
-/// Messages of our parser that begin so, and what libyaml says instead.
-const WORDS: &[(&str, &str)] = &[
-    ("unexpected character", "found character that cannot start any token while scanning for the next token"),
-    ("tabs disallowed", "found character that cannot start any token while scanning for the next token"),
-    ("simple key expect", "could not find expected ':' while scanning a simple key"),
-    (
-        "while scanning a plain scalar, found a tab",
-        "found a tab character that violates indentation while scanning a plain scalar",
-    ),
-];
-
-/// `while doing this, that` is `that while doing this` in the messages that Ruby users know.
-fn in_words_of_libyaml(info: &str) -> String {
-    for (ours, theirs) in WORDS {
-        if info.starts_with(ours) {
-            return (*theirs).to_string();
+/// Returns whether the first document uses an alias; a text that cannot be read uses none.
+pub fn has_alias(text: &str) -> bool {
+    fn in_node(node: &Node<'_>) -> bool {
+        match &node.content {
+            Content::Alias(_) => true,
+            Content::Scalar { .. } => false,
+            Content::Sequence(elements) => elements.iter().any(in_node),
+            Content::Mapping(entries) => entries.iter().any(|(key, value)| in_node(key) || in_node(value)),
         }
     }
-    match info.strip_prefix("while ").and_then(|rest| rest.split_once(", ")) {
-        Some((context, problem)) => {
-            let problem = match problem.strip_prefix("expected ") {
-                Some(expected) => format!("did not find expected {expected}"),
-                None => problem.to_string(),
-            };
-            format!("{problem} while {context}")
-        }
-        None => info.to_string(),
-    }
+    matches!(crate::yaml::first_document(text, MAX_DEPTH), Ok(Some(root)) if in_node(&root))
 }
 
-/// The text from a position on.
-fn text_at(text: &str, position: Position) -> &str {
-    let line = text.lines().nth(position.line.saturating_sub(1) as usize).unwrap_or_default();
-    let column = position.column.saturating_sub(1) as usize;
-    line.char_indices().nth(column).and_then(|(start, _)| line.get(start..)).unwrap_or_default()
+fn position(mark: Mark) -> Position {
+    Position { line: mark.line + 1, column: mark.column + 1 }
 }
 
-/// How the messages about an unfinished collection begin.
-const COLLECTIONS: [&str; 4] = [
-    "while parsing a flow sequence",
-    "while parsing a flow mapping",
-    "while parsing a block mapping",
-    "while parsing a block collection",
-];
-
-/// A collection whose end has not been seen.
-enum Open {
-    Sequence { elements: Vec<DataNode>, anchor: usize, position: Position },
-    Mapping { builder: MappingBuilder, key: Option<PendingKey>, anchor: usize, position: Position },
-}
-
-impl Open {
-    fn position(&self) -> Position {
-        match self {
-            Open::Sequence { position, .. } | Open::Mapping { position, .. } => *position,
-        }
-    }
-}
-
-struct PendingKey {
-    node: DataNode,
-    is_merge: bool,
-}
-
-/// Which node of the source a finished value was: merges want a mapping, a list of them, or an alias.
-#[derive(Clone, Copy, PartialEq)]
-enum Source {
-    Scalar { is_merge_key: bool },
-    Sequence,
-    Mapping,
-    Alias,
-}
-
-struct Reader {
+/// Makes data of nodes, as Psych makes Ruby objects of them.
+struct Reader<'t> {
     /// Values that would need a Ruby class are taken as they are written.
     any_class: bool,
-    /// Finished values by the parser's anchor number; `None` while the value is still open.
-    anchors: HashMap<usize, Option<DataNode>>,
-    open: Vec<Open>,
-    document: Option<DataNode>,
+    /// Finished values by the name of their anchor; `None` while the value is still open.
+    anchors: HashMap<&'t str, Option<DataNode>>,
 }
 
-impl Reader {
-    /// What is wrong in libyaml's words; what is wrong in a collection is said of its start.
-    fn syntax_error(&self, text: &str, error: &saphyr_parser::ScanError) -> YamlError {
-        let at = Position { line: error.marker().line() as u32, column: error.marker().col() as u32 + 1 };
-        let collection = self.open.last().map(Open::position);
-        let opening = collection.and_then(|position| text_at(text, position).chars().next());
-        let info = error.info();
-        if info.ends_with("found unknown anchor") {
-            let name = text_at(text, at).trim_start_matches('*');
-            let end = name.find(|c: char| c.is_whitespace() || ",[]{}".contains(c)).unwrap_or(name.len());
-            return YamlError::UnknownAlias { name: name.get(..end).unwrap_or_default().to_string(), position: at };
-        }
-        if opening == Some('[') && info == "illegal placement of ':' indicator" {
-            let problem = in_words_of_libyaml("while parsing a flow sequence, expected ',' or ']'");
-            return YamlError::Syntax { problem, position: collection.unwrap_or(at) };
-        }
-        if info.starts_with("invalid trailing content") && !matches!(opening, Some('[' | '{')) {
-            let problem = "did not find expected key while parsing a block mapping".to_string();
-            return YamlError::Syntax { problem, position: collection.unwrap_or(at) };
-        }
-        if let Some(rest) = info.strip_prefix("while parsing a node, ") {
-            let style = if matches!(opening, Some('[' | '{')) { "flow" } else { "block" };
-            return YamlError::Syntax { problem: format!("{rest} while parsing a {style} node"), position: at };
-        }
-        let in_collection = COLLECTIONS.iter().any(|name| info.starts_with(name));
-        let position = collection.filter(|_| in_collection).unwrap_or(at);
-        YamlError::Syntax { problem: in_words_of_libyaml(info), position }
-    }
-
-    fn accept(&mut self, event: Event<'_>, position: Position) -> Result<(), YamlError> {
-        match event {
-            Event::Scalar(text, style, anchor, tag) => {
-                let tag = tag.as_deref();
-                let node = match scalar(&text, style, tag, position) {
-                    Err(YamlError::DisallowedClass { .. }) if self.any_class => {
-                        DataNode::scalar(Value::string(&text), position)
-                    }
-                    result => result?,
-                };
-                let is_merge_key = text == "<<" && tag.map(tag_text).as_deref() != Some("tag:yaml.org,2002:str");
-                self.finish(node, anchor, Source::Scalar { is_merge_key })
-            }
-            Event::SequenceStart(anchor, tag) => {
-                self.check_tag(tag.as_deref(), position)?;
-                self.push(anchor, position, Open::Sequence { elements: Vec::new(), anchor, position })
-            }
-            Event::MappingStart(anchor, tag) => {
-                self.check_tag(tag.as_deref(), position)?;
-                let builder = MappingBuilder::default();
-                self.push(anchor, position, Open::Mapping { builder, key: None, anchor, position })
-            }
-            Event::SequenceEnd | Event::MappingEnd => match self.open.pop() {
-                Some(Open::Sequence { elements, anchor, position }) => {
-                    self.finish(DataNode::sequence(elements, position), anchor, Source::Sequence)
-                }
-                Some(Open::Mapping { builder, anchor, position, .. }) => {
-                    self.finish(builder.finish(position), anchor, Source::Mapping)
-                }
-                None => Ok(()),
-            },
-            Event::Alias(anchor) => match self.anchors.get(&anchor) {
-                Some(Some(node)) => {
-                    let node = DataNode { position, ..node.clone() };
-                    self.finish(node, 0, Source::Alias)
-                }
-                Some(None) => Err(YamlError::RecursiveAlias { position }),
-                None => Err(YamlError::UnknownAlias { name: String::new(), position }),
-            },
-            _ => Ok(()),
-        }
-    }
-
-    fn push(&mut self, anchor: usize, position: Position, collection: Open) -> Result<(), YamlError> {
-        if self.open.len() >= MAX_DEPTH {
-            return Err(YamlError::TooDeep { position });
-        }
-        if anchor != 0 {
+impl<'t> Reader<'t> {
+    fn node(&mut self, node: &Node<'t>) -> Result<DataNode, YamlError> {
+        let at = position(node.mark);
+        if let (Some(anchor), Content::Sequence(_) | Content::Mapping(_)) = (node.anchor, &node.content) {
             self.anchors.insert(anchor, None);
         }
-        self.open.push(collection);
-        Ok(())
+        let data = match &node.content {
+            Content::Alias(name) => return self.alias(name, at),
+            Content::Scalar { text, is_plain } => match scalar(text, *is_plain, node.tag.as_deref(), at) {
+                Err(YamlError::DisallowedClass { .. }) if self.any_class => DataNode::scalar(Value::string(text), at),
+                result => result?,
+            },
+            Content::Sequence(elements) => self.sequence(elements, node.tag.as_deref(), at)?,
+            Content::Mapping(entries) => self.mapping(entries, node.tag.as_deref(), at)?,
+        };
+        if data.weight > MAX_EXPANDED_NODES {
+            return Err(YamlError::TooManyAliases { position: at });
+        }
+        if let Some(anchor) = node.anchor {
+            self.anchors.insert(anchor, Some(data.clone()));
+        }
+        Ok(data)
     }
 
-    /// `!ruby/object:Thing` makes Ruby load a class, which `safe_load` refuses.
-    fn check_tag(&self, tag: Option<&Tag>, position: Position) -> Result<(), YamlError> {
-        let Some(tag) = tag else {
-            return Ok(());
-        };
-        match tag_text(tag).strip_prefix("!ruby/").and_then(|rest| rest.split_once(':')) {
-            Some((_, class)) if !self.any_class => {
-                Err(YamlError::DisallowedClass { class: class.to_string(), position })
-            }
+    fn alias(&self, name: &str, position: Position) -> Result<DataNode, YamlError> {
+        match self.anchors.get(name) {
+            Some(Some(node)) => Ok(DataNode { position, ..node.clone() }),
+            Some(None) => Err(YamlError::RecursiveAlias { position }),
+            None => Err(YamlError::UnknownAlias { name: name.to_string(), position }),
+        }
+    }
+
+    /// Refuses what `safe_load` would have to load a class for.
+    fn check_class(&self, class: Option<String>, position: Position) -> Result<(), YamlError> {
+        match class {
+            Some(class) if !self.any_class => Err(YamlError::DisallowedClass { class, position }),
             _ => Ok(()),
         }
     }
 
-    fn finish(&mut self, node: DataNode, anchor: usize, source: Source) -> Result<(), YamlError> {
-        if node.weight > MAX_EXPANDED_NODES {
-            return Err(YamlError::TooManyAliases { position: node.position });
+    fn sequence(&mut self, elements: &[Node<'t>], tag: Option<&str>, at: Position) -> Result<DataNode, YamlError> {
+        match yaml_tags::of_sequence(tag) {
+            TaggedSequence::List => {}
+            TaggedSequence::Class(class) => self.check_class(Some(class), at)?,
+            TaggedSequence::OrderedMap => return self.ordered_map(elements, at),
         }
-        if anchor != 0 {
-            self.anchors.insert(anchor, Some(node.clone()));
+        let elements =
+            elements.iter().map(|element| self.node(element)).collect::<Result<Vec<DataNode>, YamlError>>()?;
+        Ok(DataNode::sequence(elements, at))
+    }
+
+    /// `!!omap [a: 1, b: 2]` is the hash of its pairs.
+    fn ordered_map(&mut self, pairs: &[Node<'t>], at: Position) -> Result<DataNode, YamlError> {
+        let mut builder = MappingBuilder::default();
+        for pair in pairs {
+            let (key, value) = match &pair.content {
+                Content::Mapping(entries) => (entries.first().map(|e| &e.0), entries.last().map(|e| &e.1)),
+                Content::Sequence(elements) => (elements.first(), elements.last()),
+                Content::Scalar { .. } | Content::Alias(_) => (None, None),
+            };
+            let (Some(key), Some(value)) = (key, value) else {
+                let message = "undefined method `first' for nil:NilClass".to_string();
+                return Err(YamlError::InvalidValue { message, position: position(pair.mark) });
+            };
+            let (key, value) = (self.node(key)?, self.node(value)?);
+            builder.insert(key, value);
         }
-        match self.open.last_mut() {
-            None => self.document = Some(node),
-            Some(Open::Sequence { elements, .. }) => elements.push(node),
-            Some(Open::Mapping { builder, key, .. }) => match key.take() {
+        Ok(builder.finish(at))
+    }
+
+    fn mapping(
+        &mut self,
+        entries: &[(Node<'t>, Node<'t>)],
+        tag: Option<&str>,
+        at: Position,
+    ) -> Result<DataNode, YamlError> {
+        let kind = yaml_tags::of_mapping(tag);
+        if let TaggedMapping::Class(class) = &kind {
+            self.check_class(Some(class.clone()), at)?;
+        }
+        let mut builder = MappingBuilder::default();
+        for (key, value) in entries {
+            let is_merge = key.tag.as_deref() != Some("tag:yaml.org,2002:str");
+            let (key, data) = (self.node(key)?, self.node(value)?);
+            if is_merge && matches!(&key.content, DataContent::Scalar(Value::String(text)) if text == "<<") {
+                merge_into(&mut builder, key, data, value);
+            } else {
+                builder.insert(key, data);
+            }
+        }
+        let hash = builder.finish(at);
+        match kind {
+            TaggedMapping::Hash | TaggedMapping::Class(_) => Ok(hash),
+            TaggedMapping::Text => match hash.entry("str") {
+                Some(entry) => Ok(DataNode { position: at, ..entry.value.clone() }),
                 None => {
-                    let is_merge = source == Source::Scalar { is_merge_key: true };
-                    *key = Some(PendingKey { node, is_merge });
+                    let message = "can't modify frozen NilClass: nil".to_string();
+                    Err(YamlError::InvalidValue { message, position: at })
                 }
-                Some(pending) if pending.is_merge => merge_into(builder, pending.node, node, source),
-                Some(pending) => builder.insert(pending.node, node),
             },
         }
-        Ok(())
     }
 }
 
 /// `<<: value`: the entries of a mapping, or of a list of mappings of which the first wins; anything else is a plain entry.
-fn merge_into(builder: &mut MappingBuilder, key: DataNode, value: DataNode, source: Source) {
-    let mappings: Option<Vec<&DataNode>> = match (&value.content, source) {
-        (super::data_node::DataContent::Mapping(_), _) => Some(vec![&value]),
-        (super::data_node::DataContent::Sequence(elements), Source::Sequence)
+fn merge_into(builder: &mut MappingBuilder, key: DataNode, value: DataNode, source: &Node<'_>) {
+    let mappings: Option<Vec<&DataNode>> = match (&value.content, &source.content) {
+        (DataContent::Mapping(_), Content::Alias(_) | Content::Mapping(_)) => Some(vec![&value]),
+        (DataContent::Sequence(elements), Content::Sequence(_))
             if elements.iter().all(|element| element.entries().is_some()) =>
         {
             Some(elements.iter().rev().collect())
@@ -405,17 +282,11 @@ fn merge_into(builder: &mut MappingBuilder, key: DataNode, value: DataNode, sour
     }
 }
 
-/// The tag with its handle written out.
-fn tag_text(tag: &Tag) -> String {
-    format!("{}{}", tag.handle, tag.suffix)
-}
-
-fn scalar(text: &str, style: ScalarStyle, tag: Option<&Tag>, position: Position) -> Result<DataNode, YamlError> {
-    let tag = tag.map(tag_text);
-    let resolved = match tag.as_deref() {
-        None if style == ScalarStyle::Plain => yaml_scalar::resolve(text),
-        None | Some("!") => Ok(Resolved::Value(Value::string(text))),
-        Some(tag) => yaml_scalar::resolve_tagged(text, tag),
+fn scalar(text: &str, is_plain: bool, tag: Option<&str>, position: Position) -> Result<DataNode, YamlError> {
+    let resolved = match tag {
+        None if is_plain => yaml_scalar::resolve(text),
+        None => Ok(Resolved::Value(Value::string(text))),
+        Some(tag) => yaml_tags::resolve_scalar(text, tag),
     };
     match resolved {
         Ok(Resolved::Value(value)) => Ok(DataNode::scalar(value, position)),
@@ -423,7 +294,7 @@ fn scalar(text: &str, style: ScalarStyle, tag: Option<&Tag>, position: Position)
         Err(yaml_scalar::ScalarError::DisallowedClass(class)) => {
             Err(YamlError::DisallowedClass { class: class.to_string(), position })
         }
-        Err(yaml_scalar::ScalarError::InvalidNumber(message)) => Err(YamlError::InvalidNumber { message, position }),
+        Err(yaml_scalar::ScalarError::InvalidNumber(message)) => Err(YamlError::InvalidValue { message, position }),
     }
 }
 
@@ -479,7 +350,7 @@ mod tests {
     #[test]
     fn quoted_scalars_are_strings_and_symbols_are_names() {
         assert_eq!(
-            value("{:a: 1, 'b': 'yes', c: \"1\"}"),
+            value(":a: 1\n'b': 'yes'\nc: \"1\"\n"),
             hash(&[("a", 1.into()), ("b", "yes".into()), ("c", "1".into())])
         );
     }
@@ -522,12 +393,47 @@ mod tests {
     fn tags_decide_what_a_scalar_is() {
         let expected = hash(&[("a", "1".into()), ("b", 3.into()), ("c", Value::Float(1.0)), ("d", "hi".into())]);
         assert_eq!(value("{a: !!str 1, b: !!int '3', c: !!float 1, d: !binary aGk=}"), expected);
-        assert_eq!(value("{a: ! 1}"), hash(&[("a", "1".into())]));
+        assert_eq!(value("{a: ! 1}"), hash(&[("a", 1.into())]));
     }
 
     #[test]
     fn lines_of_a_quoted_scalar_may_stand_anywhere() {
         assert_eq!(value("  a: 'x\n  y'\n  b: \"p\\\nq\"\n"), hash(&[("a", "x y".into()), ("b", "pq".into())]));
+    }
+
+    #[test]
+    fn flow_collections_may_stand_anywhere() {
+        let ab = Value::array([Value::string("a"), Value::string("b")]);
+        assert_eq!(value("k: [\n  'a',\n  'b'\n]\nt: x\n"), hash(&[("k", ab.clone()), ("t", "x".into())]));
+        assert_eq!(value("k: [\n'a',\nb\n]\n"), hash(&[("k", ab.clone())]));
+        assert_eq!(value("k: {\n'a': 1\n}\n"), hash(&[("k", hash(&[("a", 1.into())]))]));
+        assert_eq!(value("k:\n  [ a,\n\tb ]\n"), hash(&[("k", ab)]));
+    }
+
+    #[test]
+    fn an_alias_may_be_a_key() {
+        let expected = hash(&[("d", "x.org".into()), ("t", hash(&[("x.org", hash(&[("a", 1.into())]))]))]);
+        assert_eq!(value("d: &d 'x.org'\nt:\n  *d:\n    a: 1\n"), expected);
+        assert_eq!(parse("a: *x").unwrap_err().message(), "An alias referenced an unknown anchor: x");
+    }
+
+    #[test]
+    fn a_block_scalar_ends_as_the_file_does() {
+        assert_eq!(value("t: |\n  abc"), hash(&[("t", "abc".into())]));
+        assert_eq!(value("t: >\n  a\n  b"), hash(&[("t", "a b".into())]));
+        assert_eq!(value("t: |\n  abc\n"), hash(&[("t", "abc\n".into())]));
+        assert_eq!(value("t: |+\n  abc\n\n"), hash(&[("t", "abc\n\n".into())]));
+    }
+
+    #[test]
+    fn ordered_maps_are_hashes_and_sets_need_a_class() {
+        assert_eq!(value("!!omap [a: 1, b: 2]"), hash(&[("a", 1.into()), ("b", 2.into())]));
+        for (text, class) in
+            [("!!set {a, b}", "Psych::Set"), ("!!omap {a: 1}", "Psych::Omap"), ("!ruby/object:Foo {}", "Foo")]
+        {
+            let expected = format!("Tried to load unspecified class: {class}");
+            assert_eq!(parse(text).unwrap_err().message(), expected, "{text}");
+        }
     }
 
     #[test]

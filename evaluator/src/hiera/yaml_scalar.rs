@@ -1,6 +1,5 @@
 //! What a plain YAML scalar means, as Ruby's Psych decides it: `yes` is true, `017` is 15, `1:30` is 5400.
 
-use base64::Engine;
 use smol_str::SmolStr;
 
 use crate::value::Value;
@@ -14,7 +13,7 @@ pub enum Resolved {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ScalarError {
     /// Dates and times, which `safe_load` refuses to make.
-    DisallowedClass(&'static str),
+    DisallowedClass(SmolStr),
     InvalidNumber(String),
 }
 
@@ -27,10 +26,10 @@ pub fn resolve(text: &str) -> Result<Resolved, ScalarError> {
         return Ok(Resolved::Value(word(text)));
     }
     if is_time(text) {
-        return Err(ScalarError::DisallowedClass("Time"));
+        return Err(ScalarError::DisallowedClass(SmolStr::new_static("Time")));
     }
     if is_date(text) {
-        return Err(ScalarError::DisallowedClass("Date"));
+        return Err(ScalarError::DisallowedClass(SmolStr::new_static("Date")));
     }
     if let Some(special) = special_float(text) {
         return Ok(Resolved::Value(Value::Float(special)));
@@ -50,35 +49,6 @@ pub fn resolve(text: &str) -> Result<Resolved, ScalarError> {
     Ok(Resolved::Value(Value::string(text)))
 }
 
-/// A scalar with a tag, quoted or not.
-pub fn resolve_tagged(text: &str, tag: &str) -> Result<Resolved, ScalarError> {
-    match tag {
-        "tag:yaml.org,2002:str" | "!str" | "!ruby/string" => Ok(Resolved::Value(Value::string(text))),
-        "tag:yaml.org,2002:binary" | "!binary" => {
-            let compact: String = text.chars().filter(|c| !c.is_ascii_whitespace()).collect();
-            let bytes = base64::engine::general_purpose::STANDARD.decode(compact).unwrap_or_default();
-            Ok(Resolved::Value(match String::from_utf8(bytes) {
-                Ok(text) => Value::string(text),
-                Err(error) => Value::Binary(error.into_bytes().into()),
-            }))
-        }
-        "tag:yaml.org,2002:float" | "!float" => match resolve(text)? {
-            Resolved::Value(Value::Integer(number)) => Ok(Resolved::Value(Value::Float(number as f64))),
-            Resolved::Value(Value::Float(number)) => Ok(Resolved::Value(Value::Float(number))),
-            _ => match text.parse() {
-                Ok(number) => Ok(Resolved::Value(Value::Float(number))),
-                Err(_) => Err(ScalarError::InvalidNumber(format!("invalid value for Float(): {text:?}"))),
-            },
-        },
-        "!ruby/regexp" => Err(ScalarError::DisallowedClass("Regexp")),
-        "!ruby/range" => Err(ScalarError::DisallowedClass("Range")),
-        "!ruby/object:BigDecimal" => Err(ScalarError::DisallowedClass("BigDecimal")),
-        "!ruby/object:DateTime" => Err(ScalarError::DisallowedClass("DateTime")),
-        _ if tag.starts_with("!ruby/sym") => Ok(Resolved::Symbol(SmolStr::new(text))),
-        _ => resolve(text),
-    }
-}
-
 /// At most one character that cannot start a number, then letters, blanks or punctuation.
 fn starts_like_a_word(text: &str) -> bool {
     let of_words = |c: char| c.is_alphabetic() || c.is_ascii_whitespace() || "_!@#$%^&*(){}<>|/\\~;=".contains(c);
@@ -91,9 +61,16 @@ fn starts_like_a_word(text: &str) -> bool {
     }
 }
 
+/// The longest text that may mean a truth value or nothing.
+const LONGEST_WORD: usize = 5;
+
+/// Psych looks at each line of a short text: `no`, an empty line and `x` are false together.
 fn word(text: &str) -> Value {
-    let is = |candidates: &[&str]| candidates.iter().any(|candidate| text.eq_ignore_ascii_case(candidate));
-    if text == "~" || is(&["null"]) {
+    let begins_otherwise = |line: &str| line.starts_with(|c: char| !"ytonf~".contains(c.to_ascii_lowercase()));
+    let is = |words: &[&str]| text.split('\n').any(|line| words.iter().any(|word| line.eq_ignore_ascii_case(word)));
+    if text.chars().count() > LONGEST_WORD || text.split('\n').any(begins_otherwise) {
+        Value::string(text)
+    } else if text == "~" || is(&["null"]) {
         Value::Undef
     } else if is(&["yes", "true", "on"]) {
         Value::Boolean(true)
@@ -411,9 +388,9 @@ mod tests {
 
     #[test]
     fn dates_and_times_are_refused() {
-        assert_eq!(resolve("2001-01-31"), Err(ScalarError::DisallowedClass("Date")));
+        assert_eq!(resolve("2001-01-31"), Err(ScalarError::DisallowedClass(SmolStr::new_static("Date"))));
         for text in ["2001-12-14t21:59:43.10-05:00", "2001-12-14 21:59:43.10 -5", "2001-12-15 2:59:43.10"] {
-            assert_eq!(resolve(text), Err(ScalarError::DisallowedClass("Time")), "{text}");
+            assert_eq!(resolve(text), Err(ScalarError::DisallowedClass(SmolStr::new_static("Time"))), "{text}");
         }
     }
 }

@@ -49,7 +49,10 @@ impl Interpreter<'_> {
         {
             return Ok(value);
         }
-        let left_value = self.operand(code, scope, left)?;
+        let left_value = match self.missing_reference(code, left)? {
+            Some(reference) => reference,
+            None => self.operand(code, scope, left)?,
+        };
         if let [key] = key_exprs
             && matches!(left_value, Value::Hash(_) | Value::Array(_))
             && !matches!(code.program.expr(*key), Expr::Unfold(_))
@@ -119,8 +122,9 @@ impl Interpreter<'_> {
             }),
             Value::String(text) => {
                 let characters: Vec<char> = text.chars().collect();
+                let is_single = keys.len() == 1;
                 let range = self.string_range(access, characters.len(), keys)?;
-                if range.is_none() && self.rules.holds(Rule::SliceIsFromAndTo) {
+                if range.is_none() && is_single && self.rules.holds(Rule::SliceIsFromAndTo) {
                     return Ok(Value::Undef);
                 }
                 let part = range.and_then(|range| characters.get(range)).unwrap_or_default();
@@ -143,7 +147,7 @@ impl Interpreter<'_> {
     }
 
     fn access_array(&mut self, access: &Access<'_>, elements: &Arc<Vec<Value>>, keys: Vec<Value>) -> Evaluated<Value> {
-        let keys = flattened(keys);
+        let keys = if self.rules.holds(Rule::IntegersOnly) { keys } else { flattened(keys) };
         if keys.is_empty() || keys.len() > 2 {
             let issue = ExpressionIssue::BadArraySliceArity { actual: keys.len() };
             return self.fail(issue, access.code.place(access.expr));
@@ -151,7 +155,12 @@ impl Interpreter<'_> {
         let mut indexes = Vec::with_capacity(keys.len());
         for (position, key) in keys.into_iter().enumerate() {
             let place = access.key_place(position);
-            match self.numeric_operand(key, access.scope, place)? {
+            let is_numeric = |text: &str| crate::value::numbers::read_number(text).is_some();
+            let key = match &key {
+                Value::String(text) if self.rules.holds(Rule::IntegersOnly) && is_numeric(text) => key,
+                _ => self.numeric_operand(key, access.scope, place)?,
+            };
+            match key {
                 Value::Integer(index) => indexes.push(index),
                 other => {
                     let issue = ExpressionIssue::BadSliceKey {
@@ -180,7 +189,7 @@ impl Interpreter<'_> {
         length: usize,
         keys: Vec<Value>,
     ) -> Evaluated<Option<std::ops::Range<usize>>> {
-        let keys = flattened(keys);
+        let keys = if self.rules.holds(Rule::IntegersOnly) { keys } else { flattened(keys) };
         if keys.is_empty() || keys.len() > 2 {
             let issue = ExpressionIssue::BadStringSliceArity { actual: keys.len() };
             return self.fail(issue, access.code.place(access.expr));
@@ -238,6 +247,12 @@ impl Interpreter<'_> {
             Type::Class(Some(name)) => return self.access_resource(access, "Class", name, keys),
             _ => {}
         }
+        if let Type::TypeReference(name) = left.resolved()
+            && self.rules.holds(Rule::UnknownTypesAreTypes)
+        {
+            let name = name.to_string();
+            return self.fail(ExpressionIssue::UnknownResourceType { name }, access.left_place());
+        }
         if let Some(value) = self.specification_type(left, &keys, access.code.place(access.expr))? {
             return Ok(value);
         }
@@ -263,6 +278,16 @@ impl Interpreter<'_> {
         keys: Vec<Value>,
     ) -> Evaluated<Value> {
         let reference = format!("{type_name}['{title}']");
+        // Puppet leaves out what is undef, and does not look for the resource where nothing is left.
+        let is_undef = matches!(keys.as_slice(), [Value::Undef])
+            && !access.key_exprs.iter().any(|key| matches!(access.code.program.expr(*key), Expr::Unfold(_)));
+        let keys = match self.rules.holds(Rule::HashTypeOfOneParameter) {
+            true => keys,
+            false => flattened(keys).into_iter().filter(|key| !key.is_undef()).collect(),
+        };
+        if keys.is_empty() {
+            return Ok(if is_undef { Value::Undef } else { Value::array([]) });
+        }
         if !self.has_resource(type_name, title) {
             return self.fail(ExpressionIssue::UnknownResource { reference }, access.left_place());
         }

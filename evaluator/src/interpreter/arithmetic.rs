@@ -17,8 +17,9 @@ use crate::outcome::LogLevel;
 use crate::place::Place;
 use crate::request::Strictness;
 use crate::scope::ScopeId;
+use crate::value::big_integers::Operation;
 use crate::value::text::to_display_string;
-use crate::value::{HashEntries, Value, numbers};
+use crate::value::{HashEntries, Value, big_integers, numbers};
 
 /// The range of Puppet's integers.
 const INTEGER_RANGE: std::ops::RangeInclusive<i128> = i64::MIN as i128..=i64::MAX as i128;
@@ -33,8 +34,16 @@ enum Trouble {
     NotApplicable,
     NotApplicableWhen,
     /// Beyond what can be represented.
-    Overflow,
+    TooLarge,
     Words(String),
+}
+
+/// Where a calculation and its operands stand.
+#[derive(Clone, Copy)]
+struct Places {
+    whole: Place,
+    left: Place,
+    right: Place,
 }
 
 impl Interpreter<'_> {
@@ -53,7 +62,8 @@ impl Interpreter<'_> {
         use BinaryOperator as O;
         match (&left, operator) {
             (Value::Uri(_) | Value::Binary(_), O::Add) | (Value::Array(_) | Value::Hash(_), O::Add) => {
-                return match concatenate(left, right) {
+                let pairs_only = self.rules.holds(Rule::PairsHaveTwoElements);
+                return match concatenate(left, right, pairs_only) {
                     Ok(value) => self.checked_size(value),
                     Err(words) => self.fail(RuntimeError(words), code.place(expr)),
                 };
@@ -73,46 +83,78 @@ impl Interpreter<'_> {
         }
         let left = self.numeric_operand(left, scope, code.place(left_expr))?;
         let right = self.numeric_operand(right, scope, code.place(right_expr))?;
-        let symbol = binary_operator(operator);
+        let places = Places { whole: code.place(expr), left: code.place(left_expr), right: code.place(right_expr) };
+        let is_shift = matches!(operator, O::LeftShift | O::RightShift);
+        if is_shift && matches!(right, Value::Float(_)) && self.rules.holds(Rule::IntegersOnly) {
+            return self.refuse_calculation(Trouble::NotApplicableWhen, operator, &left, &right, places);
+        }
         let result = match calculate_numbers(operator, &left, &right) {
             Ok(result) => result,
-            Err(Trouble::DivisionByZero) => {
-                return self.fail(ExpressionIssue::DivisionByZero, code.place(right_expr));
-            }
-            Err(Trouble::NotApplicable) => {
-                let value = value_with_article(&left);
-                let issue = ExpressionIssue::OperatorNotApplicable { operator: symbol, value };
-                return self.fail(issue, code.place(left_expr));
-            }
-            Err(Trouble::NotApplicableWhen) => {
-                let issue = ExpressionIssue::OperatorNotApplicableWhen {
-                    operator: symbol,
-                    left: value_with_article(&left),
-                    right: value_with_article(&right),
-                };
-                return self.fail(issue, code.place(left_expr));
-            }
-            Err(Trouble::Overflow) if self.rules.holds(Rule::UnboundedIntegers) => {
-                return Ok(self.unknown("an integer beyond 128 bits", Some(code.place(expr))));
-            }
-            Err(Trouble::Overflow) => {
-                let value = if is_negative(&left) { i128::MIN } else { i128::MAX };
-                return self.fail(ExpressionIssue::NumericOverflow { operator: symbol, value }, code.place(expr));
-            }
-            Err(Trouble::Words(words)) => return self.fail(RuntimeError(words), code.place(expr)),
+            Err(trouble) => return self.refuse_calculation(trouble, operator, &left, &right, places),
         };
+        if is_shift
+            && big_integers::is_negative(&result)
+            && shifts_right(operator, &right)
+            && self.rules.holds(Rule::RightShiftStaysPositive)
+        {
+            return Ok(Value::Integer(0));
+        }
+        self.checked_number(result, operator, places)
+    }
+
+    /// Says why a calculation has no result.
+    fn refuse_calculation(
+        &mut self,
+        trouble: Trouble,
+        operator: BinaryOperator,
+        left: &Value,
+        right: &Value,
+        places: Places,
+    ) -> Evaluated<Value> {
+        let symbol = binary_operator(operator);
+        match trouble {
+            Trouble::DivisionByZero => self.fail(ExpressionIssue::DivisionByZero, places.right),
+            Trouble::NotApplicable => {
+                let value = value_with_article(left);
+                self.fail(ExpressionIssue::OperatorNotApplicable { operator: symbol, value }, places.left)
+            }
+            Trouble::NotApplicableWhen => {
+                let (left, right) = (value_with_article(left), value_with_article(right));
+                let issue = ExpressionIssue::OperatorNotApplicableWhen { operator: symbol, left, right };
+                self.fail(issue, places.left)
+            }
+            Trouble::TooLarge if self.rules.holds(Rule::UnboundedIntegers) => {
+                let reason = format!("an integer of more than {} bits", big_integers::MAX_BITS);
+                Ok(self.unknown(reason, Some(places.whole)))
+            }
+            Trouble::TooLarge => {
+                let words = match operator {
+                    BinaryOperator::LeftShift | BinaryOperator::RightShift => "shift width too big".to_string(),
+                    _ => format!("The result of the {symbol} expression is too large"),
+                };
+                self.fail(RuntimeError(words), places.whole)
+            }
+            Trouble::Words(words) => self.fail(RuntimeError(words), places.whole),
+        }
+    }
+
+    /// A result, where the edition has such numbers.
+    fn checked_number(&mut self, result: Value, operator: BinaryOperator, places: Places) -> Evaluated<Value> {
+        let symbol = binary_operator(operator);
         match result {
             Value::Float(number) if number.is_infinite() => {
-                self.fail(ExpressionIssue::ResultIsInfinity { operator: symbol }, code.place(left_expr))
+                self.fail(ExpressionIssue::ResultIsInfinity { operator: symbol }, places.left)
             }
             Value::Float(number) if number.is_nan() && self.rules.holds(Rule::NotANumberIsAnError) => {
-                self.fail(ExpressionIssue::DivisionByZero, code.place(right_expr))
-            }
-            Value::Integer(number) if operator == O::RightShift && self.rules.holds(Rule::RightShiftStaysPositive) => {
-                Ok(Value::Integer(number.max(0)))
+                self.fail(ExpressionIssue::DivisionByZero, places.right)
             }
             Value::Integer(value) if !INTEGER_RANGE.contains(&value) && !self.rules.holds(Rule::UnboundedIntegers) => {
-                self.fail(ExpressionIssue::NumericOverflow { operator: symbol, value }, code.place(expr))
+                let value = big_integers::BigInt::from(value);
+                self.fail(ExpressionIssue::NumericOverflow { operator: symbol, value }, places.whole)
+            }
+            Value::BigInteger(value) if !self.rules.holds(Rule::UnboundedIntegers) => {
+                let value = value.as_ref().clone();
+                self.fail(ExpressionIssue::NumericOverflow { operator: symbol, value }, places.whole)
             }
             value => Ok(value),
         }
@@ -132,10 +174,7 @@ impl Interpreter<'_> {
         }
         Ok(match self.numeric_operand(value, scope, code.place(expr))? {
             // Puppet does not check the range here.
-            Value::Integer(number) => number.checked_neg().map_or_else(
-                || Value::unknown("an integer beyond 128 bits", Some(code.place(operand))),
-                Value::Integer,
-            ),
+            number @ (Value::Integer(_) | Value::BigInteger(_)) => big_integers::negated(&number),
             Value::Float(number) => Value::Float(-number),
             Value::Timespan(span) => Value::Timespan(-span),
             Value::SemVer(_) => {
@@ -152,9 +191,12 @@ impl Interpreter<'_> {
     /// A number or time to calculate with. A numeric string is one with a warning or an error, as the rules say.
     pub(super) fn numeric_operand(&mut self, value: Value, scope: ScopeId, place: Place) -> Evaluated<Value> {
         match value {
-            Value::Integer(_) | Value::Float(_) | Value::Timestamp(_) | Value::Timespan(_) | Value::SemVer(_) => {
-                Ok(value)
-            }
+            Value::Integer(_)
+            | Value::BigInteger(_)
+            | Value::Float(_)
+            | Value::Timestamp(_)
+            | Value::Timespan(_)
+            | Value::SemVer(_) => Ok(value),
             Value::String(text) => match numbers::read_number(&text) {
                 Some(number) => {
                     let before = text.to_string();
@@ -208,7 +250,10 @@ impl Interpreter<'_> {
             Value::Array(elements) => {
                 let removed = match right {
                     Value::Array(removed) => removed.as_ref().clone(),
-                    Value::Hash(entries) if by_equality => entries.keys().cloned().collect(),
+                    // Keys and values alike: `[1, 2, b] - {a => 1, b => 20}` is `[2]`.
+                    Value::Hash(entries) if by_equality => {
+                        entries.iter().flat_map(|(key, value)| [key.clone(), value.clone()]).collect()
+                    }
                     Value::Hash(entries) => pairs(&entries),
                     other => vec![other],
                 };
@@ -231,12 +276,13 @@ impl Interpreter<'_> {
     }
 }
 
-fn is_negative(value: &Value) -> bool {
-    matches!(value, Value::Integer(number) if *number < 0)
+/// Whether a shift goes to the right: a negative count turns it round.
+fn shifts_right(operator: BinaryOperator, count: &Value) -> bool {
+    (operator == BinaryOperator::RightShift) != big_integers::is_negative(count)
 }
 
 /// `collection + value`, `uri + value`, `binary + value`
-fn concatenate(left: Value, right: Value) -> Result<Value, String> {
+fn concatenate(left: Value, right: Value, pairs_only: bool) -> Result<Value, String> {
     match left {
         Value::Array(mut elements) => {
             let target = Arc::make_mut(&mut elements);
@@ -250,7 +296,7 @@ fn concatenate(left: Value, right: Value) -> Result<Value, String> {
         Value::Hash(mut entries) => {
             let more = match right {
                 Value::Hash(more) => more,
-                Value::Array(elements) => Arc::new(hash_of_elements(&elements)?),
+                Value::Array(elements) => Arc::new(hash_of_elements(&elements, pairs_only)?),
                 _ => return Err("Can only append Array or Hash to a Hash".to_string()),
             };
             if Arc::get_mut(&mut entries).is_none() {
@@ -284,15 +330,15 @@ fn concatenate(left: Value, right: Value) -> Result<Value, String> {
     }
 }
 
-/// An array of pairs, or of keys and values in turn, as a hash.
-fn hash_of_elements(elements: &[Value]) -> Result<HashEntries, String> {
+/// An array of pairs, or of keys and values in turn, as a hash. Where not only pairs will do, a key alone has no value.
+fn hash_of_elements(elements: &[Value], pairs_only: bool) -> Result<HashEntries, String> {
     let mut entries = HashEntries::default();
     if elements.iter().all(|element| matches!(element, Value::Array(_))) {
         for (index, element) in elements.iter().enumerate() {
             let Value::Array(pair) = element else { continue };
             match pair.as_slice() {
                 [key, value] => drop(entries.insert(key.clone(), value.clone())),
-                [key] => drop(entries.insert(key.clone(), Value::Undef)),
+                [key] if !pairs_only => drop(entries.insert(key.clone(), Value::Undef)),
                 other => return Err(format!("wrong array length at {index} (expected 2, was {})", other.len())),
             }
         }
@@ -344,7 +390,11 @@ fn calculate_numbers(operator: BinaryOperator, left: &Value, right: &Value) -> R
     }
     match (left, right) {
         (Value::Integer(left), Value::Integer(right)) => calculate_integers(operator, *left, *right),
-        (Value::Float(_), Value::Integer(_) | Value::Float(_)) | (Value::Integer(_), Value::Float(_)) => {
+        (Value::Integer(_) | Value::BigInteger(_), Value::Integer(_) | Value::BigInteger(_)) => {
+            calculate_big_integers(operator, left, right)
+        }
+        (Value::Float(_), Value::Integer(_) | Value::BigInteger(_) | Value::Float(_))
+        | (Value::Integer(_) | Value::BigInteger(_), Value::Float(_)) => {
             let (x, y) = (float(left), float(right));
             Ok(Value::Float(match operator {
                 O::Add => x + y,
@@ -367,6 +417,7 @@ fn calculate_numbers(operator: BinaryOperator, left: &Value, right: &Value) -> R
 fn float(value: &Value) -> f64 {
     match value {
         Value::Integer(number) => *number as f64,
+        Value::BigInteger(number) => big_integers::to_float(number),
         Value::Float(number) => *number,
         _ => 0.0,
     }
@@ -387,7 +438,27 @@ fn calculate_integers(operator: BinaryOperator, left: i128, right: i128) -> Resu
         O::RightShift => right.checked_neg().and_then(|right| shift(left, right)),
         _ => return Err(Trouble::NotApplicable),
     };
-    result.map(Value::Integer).ok_or(Trouble::Overflow)
+    match result {
+        Some(result) => Ok(Value::Integer(result)),
+        None => calculate_big_integers(operator, &Value::Integer(left), &Value::Integer(right)),
+    }
+}
+
+/// The same where a number or the result is beyond 128 bits.
+fn calculate_big_integers(operator: BinaryOperator, left: &Value, right: &Value) -> Result<Value, Trouble> {
+    use BinaryOperator as O;
+    let operation = match operator {
+        O::Add => Operation::Add,
+        O::Subtract => Operation::Subtract,
+        O::Multiply => Operation::Multiply,
+        O::Divide | O::Modulo if matches!(right, Value::Integer(0)) => return Err(Trouble::DivisionByZero),
+        O::Divide => Operation::Divide,
+        O::Modulo => Operation::Modulo,
+        O::LeftShift => Operation::LeftShift,
+        O::RightShift => Operation::RightShift,
+        _ => return Err(Trouble::NotApplicable),
+    };
+    big_integers::calculate(operation, left, right).ok_or(Trouble::TooLarge)
 }
 
 /// Towards minus infinity, as Ruby divides.
@@ -433,7 +504,7 @@ fn calculate_times(operator: BinaryOperator, left: &Value, right: &Value) -> Res
             _ => return Err(Trouble::NotApplicable),
         }));
     }
-    let checked = |value: Option<i128>| value.ok_or(Trouble::Overflow);
+    let checked = |value: Option<i128>| value.ok_or(Trouble::TooLarge);
     match (left, operator) {
         (Value::Timestamp(left), O::Add) => match right {
             Value::Timestamp(_) => words("A Timestamp cannot be added to a Timestamp"),
@@ -483,7 +554,7 @@ fn calculate_times(operator: BinaryOperator, left: &Value, right: &Value) -> Res
 /// Seconds as nanoseconds.
 fn nanoseconds(seconds: &Value) -> Result<i128, Trouble> {
     match seconds {
-        Value::Integer(seconds) => seconds.checked_mul(NANOSECONDS).ok_or(Trouble::Overflow),
+        Value::Integer(seconds) => seconds.checked_mul(NANOSECONDS).ok_or(Trouble::TooLarge),
         Value::Float(seconds) => Ok((seconds * NANOSECONDS as f64) as i128),
         _ => Err(Trouble::NotApplicable),
     }
@@ -514,7 +585,7 @@ mod tests {
         assert_eq!(integers(BinaryOperator::LeftShift, 1, 3), Some(8));
         assert_eq!(integers(BinaryOperator::LeftShift, 8, -3), Some(1));
         assert_eq!(integers(BinaryOperator::RightShift, -8, 1), Some(-4));
-        assert_eq!(integers(BinaryOperator::LeftShift, 1, 500), None);
+        assert_eq!(integers(BinaryOperator::LeftShift, 1, 500), None, "more than 128 bits");
         assert_eq!(integers(BinaryOperator::RightShift, -1, 500), Some(-1));
     }
 }

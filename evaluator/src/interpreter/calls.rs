@@ -14,6 +14,7 @@ use crate::edition::Rule;
 use crate::error::RuntimeError;
 use crate::functions::{self, Builtin};
 use crate::hiera::lookup_context::is_context_method;
+use crate::outcome::MissingKind;
 use crate::place::Place;
 use crate::scope::ScopeId;
 use crate::types::objects;
@@ -28,11 +29,23 @@ impl Interpreter<'_> {
             Expr::QualifiedName(name) => name.as_str(),
             Expr::ReservedWord { word, .. } => word.as_str(),
             Expr::QualifiedReference(_) | Expr::Access { .. } => {
-                arguments.push(self.evaluate(code, scope, call.functor)?);
+                let callee = self.evaluate(code, scope, call.functor)?;
+                if let Value::Callable(callable) = callee {
+                    return self.call_value(code, scope, expr, call, &callable);
+                }
+                arguments.push(callee);
                 "new"
             }
             _ if self.rules.holds(Rule::CallableValues) => {
-                return self.call_value(code, scope, expr, call);
+                let callee = self.evaluate(code, scope, call.functor)?;
+                return match callee {
+                    Value::Callable(callable) => self.call_value(code, scope, expr, call, &callable),
+                    Value::Unknown(_) => Ok(callee),
+                    _ => {
+                        let what = labels::with_capital_article(&labels::label(&code.program, call.functor));
+                        self.fail(ExpressionIssue::NotCallable { what }, code.place(call.functor))
+                    }
+                };
             }
             _ => {
                 let label = labels::label(&code.program, call.functor);
@@ -48,17 +61,20 @@ impl Interpreter<'_> {
     }
 
     /// A call of what an expression gives: a lambda or a function reference.
-    fn call_value(&mut self, code: &Code, scope: ScopeId, expr: ExprId, call: &Call) -> Evaluated<Value> {
-        let callable = self.evaluate(code, scope, call.functor)?;
-        let arguments = self.evaluate_spread(code, scope, &call.arguments)?;
-        match callable {
-            Value::Callable(callable) => self.call_block(&callable, arguments, code.place(expr)),
-            Value::Unknown(_) => Ok(callable),
-            _ => {
-                let what = labels::with_capital_article(&labels::label(&code.program, call.functor));
-                self.fail(ExpressionIssue::NotCallable { what }, code.place(call.functor))
-            }
-        }
+    fn call_value(
+        &mut self,
+        code: &Code,
+        scope: ScopeId,
+        expr: ExprId,
+        call: &Call,
+        callable: &Arc<Callable>,
+    ) -> Evaluated<Value> {
+        let mut arguments = self.evaluate_spread(code, scope, &call.arguments)?;
+        // A lambda is the last argument of what is called.
+        arguments.extend(self.block_of(code, scope, call.lambda)?.map(Value::Callable));
+        let value = self.call_block(callable, arguments, code.place(expr))?;
+        self.observe_call(code, code.place(expr), &value);
+        Ok(value)
     }
 
     /// `value.name(…)`
@@ -125,14 +141,14 @@ impl Interpreter<'_> {
     }
 
     /// The lambda of a call as a value. An error where its required parameters do not come first.
-    fn block_of(&self, code: &Code, scope: ScopeId, lambda: Option<ExprId>) -> Evaluated<Option<Arc<Callable>>> {
+    fn block_of(&mut self, code: &Code, scope: ScopeId, lambda: Option<ExprId>) -> Evaluated<Option<Arc<Callable>>> {
         let Some(expr) = lambda else {
             return Ok(None);
         };
         if let Expr::Lambda(lambda) = code.program.expr(expr) {
             self.check_parameter_order(code, &lambda.parameters)?;
         }
-        Ok(Some(self.closure(code, scope, expr)))
+        self.closure(code, scope, expr).map(Some)
     }
 
     fn observe_call(&mut self, code: &Code, place: Place, value: &Value) {
@@ -156,6 +172,7 @@ impl Interpreter<'_> {
             }
             Some(CallTarget::Puppet(function)) => {
                 let function = function.clone();
+                self.check_function_visible(&function, scope)?;
                 return self.call_puppet_function(&function, arguments, block, place);
             }
             None => {}
@@ -165,10 +182,14 @@ impl Interpreter<'_> {
         let builtin_first = builtin.is_some() && self.rules.holds(Rule::BuiltinsWinOverEnvironment);
         if !builtin_first && let Some(function) = self.find_puppet_function(name)? {
             self.puppet_functions.called.insert(SmolStr::new(name), CallTarget::Puppet(function.clone()));
+            self.check_function_visible(&function, scope)?;
             return self.call_puppet_function(&function, arguments, block, place);
         }
+        let yields = builtin.is_some_and(|builtin| {
+            builtin.stands_in || (builtin.is_of_module() && self.is_deprecated_ruby_function(name))
+        });
         if let Some(builtin) = builtin
-            && !builtin.stands_in
+            && !yields
             && !self.rules.holds(Rule::OldFunctionNames)
         {
             self.puppet_functions.called.insert(SmolStr::new(name), CallTarget::Builtin(builtin));
@@ -176,7 +197,7 @@ impl Interpreter<'_> {
         if let Some(value) = self.call_old_name(name, &arguments, block.as_ref(), scope, place)? {
             return Ok(value);
         }
-        if builtin.is_some_and(|builtin| builtin.stands_in && !builtin.answers_for_unknown(&arguments))
+        if builtin.is_some_and(|builtin| yields && !builtin.answers_for_unknown(&arguments))
             && let Some(value) = self.try_ruby_function(name, &arguments, scope, place)?
         {
             return Ok(value);
@@ -193,6 +214,9 @@ impl Interpreter<'_> {
         if self.has_broken_code() {
             return Ok(self.unknown_without(&format!("the function {name}"), place));
         }
+        if let Some(unknown) = self.missing_value(MissingKind::Function, name, place) {
+            return Ok(unknown);
+        }
         self.fail(ExpressionIssue::UnknownFunction { name: name.to_string() }, place)
     }
 
@@ -205,7 +229,7 @@ impl Interpreter<'_> {
         scope: ScopeId,
         place: Place,
     ) -> Evaluated<Value> {
-        let block = match builtin.takes_block() {
+        let block = match builtin.takes_block() && !functions::accepts(self, builtin, &arguments) {
             true => self.block_from_arguments(&mut arguments, block),
             false => block,
         };

@@ -13,6 +13,8 @@ use crate::catalog::issues::CatalogIssue;
 use crate::catalog::names::{class_title, definition_name};
 use crate::catalog::resource::{CodeOwner, Parameter};
 use crate::catalog::{ResourceId, ResourceKind};
+use crate::name_map::NameMap;
+use crate::outcome::MissingKind;
 use crate::place::Place;
 use crate::scope::{ScopeId, ScopeKind};
 use crate::types::Type;
@@ -34,7 +36,8 @@ impl Interpreter<'_> {
                     self.collect_class_names(elements, names)?;
                     continue;
                 }
-                Value::Unknown(_) => {
+                Value::Unknown(reason) => {
+                    self.note_untitled(Some("class"), None, reason);
                     self.skipped.anything();
                     continue;
                 }
@@ -74,7 +77,7 @@ impl Interpreter<'_> {
         scope: ScopeId,
         place: Option<Place>,
     ) -> Evaluated<Vec<ResourceId>> {
-        let (mut resources, new) = self.add_classes(names, scope)?;
+        let (mut resources, new) = self.add_classes(names, scope, place)?;
         for id in &new {
             self.builder.state_mut(*id).included_at = place;
         }
@@ -90,7 +93,9 @@ impl Interpreter<'_> {
         &mut self,
         names: &[SmolStr],
         scope: ScopeId,
+        place: Option<Place>,
     ) -> Evaluated<(Vec<ResourceId>, Vec<ResourceId>)> {
+        let mut known = Vec::new();
         let mut definitions = Vec::with_capacity(names.len());
         for name in names {
             match self.find_class(name)? {
@@ -99,16 +104,22 @@ impl Interpreter<'_> {
                     self.name_left_out(format!("class {}", name.trim_start_matches("::")), None);
                 }
                 None => {
-                    let node = self.request.node_name.clone();
-                    return self.raise(CatalogIssue::CouldNotFindClass { name: name.clone(), node });
+                    let in_scope = self.catalog_scope(scope);
+                    match self.declare_missing_class(name, NameMap::new(), in_scope, None, place)? {
+                        Some(missing) => known.push(missing),
+                        None => {
+                            let node = self.request.node_name.clone();
+                            return self.raise(CatalogIssue::CouldNotFindClass { name: name.clone(), node });
+                        }
+                    }
                 }
             }
         }
+        let caller = self.calling_module(scope);
         let scope = self.catalog_scope(scope);
-        let mut known = Vec::new();
         let mut new = Vec::new();
         for definition in definitions {
-            self.check_visible(&definition, "class", scope)?;
+            self.check_visible(&definition, "class", caller.as_ref())?;
             match self.class_scopes.get(&definition.name) {
                 Some(class_scope) => {
                     known.extend(self.builder.scope(*class_scope).and_then(|scope| scope.resource));
@@ -145,7 +156,13 @@ impl Interpreter<'_> {
             if chain.iter().any(|class| class.name == parent) {
                 return self.circular_inheritance(&chain, parent);
             }
-            chain.push(self.parent_of(&child)?);
+            match self.parent_of(&child)? {
+                Some(parent) => chain.push(parent),
+                None => {
+                    self.declare_missing_class(&parent, NameMap::new(), scope, None, Some(child.place()))?;
+                    break;
+                }
+            }
         }
         for child_and_parent in chain.windows(2).rev() {
             let [child, parent] = child_and_parent else { continue };
@@ -165,10 +182,18 @@ impl Interpreter<'_> {
         self.raise_at(CatalogIssue::CircularInheritance { chain: names }, place)
     }
 
-    fn parent_of(&mut self, class: &Arc<Definition>) -> Evaluated<Arc<Definition>> {
+    /// Returns the class that one inherits; `None` where it is not here and that is no error.
+    fn parent_of(&mut self, class: &Arc<Definition>) -> Evaluated<Option<Arc<Definition>>> {
         let parent = class.parent().unwrap_or_default();
         match self.find_class(&parent)? {
-            Some(found) => Ok(found),
+            Some(found) => {
+                self.check_visible(&found, "class", class.module.as_ref())?;
+                Ok(Some(found))
+            }
+            None if self.accept_missing(MissingKind::Class, &parent, Some(class.place())).is_some() => {
+                self.missing_heirs.insert(class.name.clone(), parent);
+                Ok(None)
+            }
             None => {
                 let environment = self.request.environment.clone();
                 self.raise_at(CatalogIssue::CouldNotFindParent { parent, environment }, Some(class.place()))
@@ -206,17 +231,17 @@ impl Interpreter<'_> {
     ) -> Evaluated<()> {
         let mut outer = declared_in;
         let mut variables_from = self.enclosing_scope(declared_in);
-        if definition.parent().is_some() {
-            let parent = self.parent_of(definition)?;
+        let parent = if definition.parent().is_some() { self.parent_of(definition)? } else { None };
+        if let Some(parent) = parent {
             if parent.name == definition.name {
                 return self.circular_inheritance(std::slice::from_ref(definition), parent.name.clone());
             }
             if let Some(parent_id) = self.builder.catalog.find("Class", &class_title(&parent.name)) {
                 self.evaluate_class(parent_id)?;
             }
-            if let Some(parent_scope) = self.class_scopes.get(&parent.name) {
-                outer = *parent_scope;
-                variables_from = *parent_scope;
+            if let Some(parent_scope) = self.class_scopes.get(&parent.name).copied() {
+                outer = parent_scope;
+                variables_from = self.inherited_scope(parent_scope, &parent, definition);
             }
         }
         let scope = self.new_scope(ScopeKind::Class(definition.name.clone()), Some(variables_from));
@@ -225,6 +250,26 @@ impl Interpreter<'_> {
         self.bind_parameters(definition, id, scope)?;
         self.add_edge_to_stage(id)?;
         self.evaluate_definition_body(definition, scope)
+    }
+
+    /// The scope that a class sees of the one that it inherits. To another module private parameters are hidden; since the
+    /// parent's variables are all there, a copy without them will do.
+    fn inherited_scope(&mut self, parent_scope: ScopeId, parent: &Definition, child: &Definition) -> ScopeId {
+        let is_private = |name: &SmolStr| parent.parameters().iter().any(|one| one.private && one.name == *name);
+        if parent.module == child.module || !parent.parameters().iter().any(|parameter| parameter.private) {
+            return parent_scope;
+        }
+        let scope = self.scope(parent_scope);
+        let (kind, outer, module) = (scope.kind.clone(), scope.parent, scope.module.clone());
+        let visible = scope.variables.iter().filter(|(name, _)| !is_private(name));
+        let visible: Vec<(SmolStr, Value)> = visible.map(|(name, value)| (name.clone(), value.clone())).collect();
+        let copy = self.new_scope(kind, outer);
+        let scope = self.scope_mut(copy);
+        scope.module = module;
+        for (name, value) in visible {
+            scope.variables.insert(name, value);
+        }
+        copy
     }
 
     /// Evaluates the body of a class or define; `return` and `next` end it.
@@ -328,8 +373,7 @@ impl Interpreter<'_> {
         declared_in: ScopeId,
         owner: CodeOwner,
     ) {
-        let description = format_smolstr!("Scope({})", self.builder.catalog.get(resource));
-        self.scope_mut(scope).description = Some(description);
+        self.scope_mut(scope).resource = Some(resource);
         let catalog_scope =
             CatalogScope { resource: Some(resource), declared_in: Some(declared_in), owner, ..CatalogScope::default() };
         self.builder.set_scope(scope, catalog_scope);

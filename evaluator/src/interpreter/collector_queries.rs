@@ -8,6 +8,7 @@ use super::{Code, Evaluated, Interpreter};
 use crate::catalog::ResourceId;
 use crate::catalog::builder::CatalogBuilder;
 use crate::catalog::issues::CatalogIssue;
+use crate::edition::Rule;
 use crate::request::ExportedResource;
 use crate::scope::ScopeId;
 use crate::value::Value;
@@ -96,6 +97,11 @@ impl Interpreter<'_> {
                 let value = self.query_value(code, scope, *right)?;
                 if name.first_unknown().is_some() || value.first_unknown().is_some() {
                     return Ok(Query::Unknown);
+                }
+                if matches!(value, Value::Array(_) | Value::Hash(_)) && self.rules.holds(Rule::QueriesCompareAttributes)
+                {
+                    let kind = syntax::validation::labels::with_capital_article(&super::labels::value_label(&value));
+                    return self.fail(CatalogIssue::CollectionInQuery { kind }, code.place(*right));
                 }
                 let name = self.title_text(&name);
                 if *operator == BinaryOperator::NotEqual {

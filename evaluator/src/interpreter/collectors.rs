@@ -16,7 +16,7 @@ use crate::catalog::resource::{CodeOwner, Parameter};
 use crate::catalog::{ResourceId, ResourceKind};
 use crate::edition::Rule;
 use crate::name_map::NameMap;
-use crate::outcome::LogLevel;
+use crate::outcome::{LogLevel, MissingKind};
 use crate::place::Place;
 use crate::request::ExportedResource;
 use crate::scope::ScopeId;
@@ -82,7 +82,9 @@ impl Interpreter<'_> {
         if name == "class" {
             return self.raise(CatalogIssue::ClassesCannotBeCollected);
         }
-        if self.find_resource_type(&name)?.is_none() {
+        if self.find_resource_type(&name)?.is_none()
+            && self.accept_missing(MissingKind::ResourceType, &name, Some(code.place(expr))).is_none()
+        {
             return self.raise(CatalogIssue::CollectedTypeDoesNotExist { name });
         }
         let overrides = self.overriding_parameters(code, scope, &collector.attributes)?;

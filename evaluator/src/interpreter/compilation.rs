@@ -3,28 +3,30 @@
 
 use std::sync::Arc;
 
+use indexmap::IndexMap;
 use smol_str::SmolStr;
 
-use super::resource_creation::Declaration;
+use super::resource_creation::ResourceType;
 use super::{Code, Evaluated, Interpreter};
 use crate::catalog::builder::CatalogScope;
 use crate::catalog::cycles::find_cycles;
 use crate::catalog::issues::CatalogIssue;
 use crate::catalog::names::definition_name;
 use crate::catalog::resource::{CodeOwner, Parameter};
-use crate::catalog::{ResourceId, ResourceKind, Tags};
+use crate::catalog::{Resource, ResourceId, ResourceKind, Tags};
 use crate::fast_hash::FastMap;
 use crate::name_map::NameMap;
 use crate::place::FileId;
 use crate::request::Goal;
 use crate::ruby::plugin_types::PluginType;
 use crate::scope::ScopeId;
+use crate::value::Value;
 
 /// Rounds of collectors and defines after which Puppet gives up.
 const MAX_ROUNDS: usize = 1000;
 
 impl Interpreter<'_> {
-    /// What `Goal::Catalog`, `Goal::Class` and `Goal::Define` ask for. The catalog is in the outcome whatever happens.
+    /// What every goal but `Goal::Lookup` asks for. The catalog is in the outcome whatever happens.
     pub(crate) fn run_catalog_goal(&mut self) -> Evaluated<()> {
         let result = self.compile_catalog();
         self.take_catalog();
@@ -46,14 +48,15 @@ impl Interpreter<'_> {
             Goal::Class(name) => {
                 self.include_classes(std::slice::from_ref(name), ScopeId::TOP, None)?;
             }
-            Goal::Define { name, title } => {
-                let declaration =
-                    Declaration { scope: ScopeId::TOP, place: None, is_virtual: false, is_exported: false };
-                self.create_resources(name, std::slice::from_ref(title), NameMap::new(), declaration, &mut Vec::new())?;
-            }
+            Goal::Define { name, title } => self.declare_define(name, title)?,
+            Goal::Alone(alone) => self.evaluate_alone(alone)?,
             _ => {
                 for code in manifests {
                     let root = code.program.root;
+                    // The root of a manifest with one definition is that definition, which is not evaluated where it stands.
+                    if !code.program.definitions.contains(&root) {
+                        self.enter(&code, root);
+                    }
                     self.evaluate(&code, ScopeId::TOP, root)?;
                 }
                 self.evaluate_node()?;
@@ -138,7 +141,8 @@ impl Interpreter<'_> {
             .partition(|(_, parameters)| parameters.as_ref().is_some_and(|parameters| !parameters.is_empty()));
         for (name, parameters) in with {
             let Some(definition) = self.find_class(name)? else {
-                return self.missing_classified(name);
+                self.missing_classified(name, parameters.as_ref())?;
+                continue;
             };
             let mut resource = self.new_resource(ResourceKind::Class, "Class", &definition.name, scope, None);
             resource.declared_by = CodeOwner::Class(definition.name.clone());
@@ -155,14 +159,26 @@ impl Interpreter<'_> {
         let mut names = Vec::new();
         for (name, _) in without {
             if self.find_class(name)?.is_none() {
-                return self.missing_classified(name);
+                self.missing_classified(name, None)?;
+                continue;
             }
             names.push(name.clone());
         }
-        self.add_classes(&names, scope).map(|_| ())
+        self.add_classes(&names, scope, None).map(|_| ())
     }
 
-    fn missing_classified<T>(&self, name: &SmolStr) -> Evaluated<T> {
+    fn missing_classified(&mut self, name: &SmolStr, given: Option<&IndexMap<SmolStr, Value>>) -> Evaluated<()> {
+        let scope = self.builder.node_scope.unwrap_or(ScopeId::TOP);
+        let parameter = |value: &Value| Parameter {
+            value: value.clone(),
+            place: None,
+            set_by: CodeOwner::Class(definition_name(name)),
+        };
+        let mut parameters = NameMap::new();
+        parameters.extend(given.into_iter().flatten().map(|(name, value)| (name.clone(), parameter(value))));
+        if self.declare_missing_class(name, parameters, scope, None, None)?.is_some() {
+            return Ok(());
+        }
         let node = self.request.node_name.clone();
         self.raise_at(CatalogIssue::CouldNotFindClass { name: name.clone(), node }, None)
     }
@@ -185,14 +201,34 @@ impl Interpreter<'_> {
         let mut plugins: FastMap<SmolStr, Option<Arc<PluginType>>> = FastMap::default();
         for resource in &mut catalog.resources {
             let plugin = (resource.kind == ResourceKind::Native).then(|| {
-                let find = || self.world.plugin_resource_type(&resource.type_name.to_ascii_lowercase());
+                let find = || match self.find_resource_type(&resource.type_name.to_ascii_lowercase()) {
+                    Ok(Some(ResourceType::Plugin(plugin))) => Some(plugin),
+                    _ => None,
+                };
                 plugins.entry(resource.type_name.clone()).or_insert_with(find).clone()
             });
-            resource.finish_parameters(plugin.flatten().as_ref().map(|plugin| &plugin.info));
+            let plugin = plugin.flatten();
+            if let Some(plugin) = &plugin {
+                forget_names_of_title(resource, plugin);
+            }
+            resource.finish_parameters(plugin.as_ref().map(|plugin| &plugin.info));
         }
         catalog.edges.sort_by_key(|(_, content)| *content);
         catalog.cycles = find_cycles(&catalog, &|| self.world.checkpoint());
         self.outcome.catalog = Some(catalog);
+    }
+}
+
+/// Where titles are read by code that cannot be run here, the attributes that they stand for are unknown.
+fn forget_names_of_title(resource: &mut Resource, plugin: &PluginType) {
+    if plugin.computed_patterns.is_none() {
+        return;
+    }
+    let reason = format!("the title patterns of {} are computed in Ruby", plugin.info.name);
+    for name in &plugin.info.namevars {
+        let value = Value::unknown(reason.clone(), resource.place);
+        let parameter = Parameter { value, place: None, set_by: Default::default() };
+        resource.parameters.get_or_insert_with(SmolStr::new(name), || parameter);
     }
 }
 
@@ -218,7 +254,7 @@ mod tests {
     fn a_flood_of_messages_is_cut() {
         let outcome = outcome("Integer[1, 100100].each |$x| { notice($x) }", |_| {});
         assert_eq!(outcome.logs.len(), crate::limits::MAX_LOG_ENTRIES + 1);
-        assert!(outcome.logs.last().is_some_and(|last| last.message.contains("the rest is left out")));
+        assert!(outcome.logs.last().is_some_and(|last| last.message.text().contains("the rest is left out")));
     }
 
     #[test]
@@ -248,13 +284,16 @@ mod tests {
     #[test]
     fn classes_that_inherit_in_a_circle_are_an_error() {
         let found = outcome("class a inherits b { } class b inherits a { } include a", |_| {});
-        assert_eq!(found.errors[0].message(), "A class cannot inherit from itself: a inherits b inherits a");
+        assert_eq!(found.errors[0].message().text(), "A class cannot inherit from itself: a inherits b inherits a");
     }
 
     #[test]
     fn a_define_that_declares_more_of_itself_ends() {
         let found = outcome("define d { d { \"${title} x\": } } d { 'x': }", |_| {});
-        assert_eq!(found.errors[0].message(), "Somehow looped more than 1000 times while evaluating host catalog");
+        assert_eq!(
+            found.errors[0].message().text(),
+            "Somehow looped more than 1000 times while evaluating host catalog"
+        );
     }
 
     #[test]

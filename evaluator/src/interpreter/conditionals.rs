@@ -5,9 +5,9 @@ use syntax::{Expr, ExprId};
 
 use super::issues::ExpressionIssue;
 use super::labels::ruby_text;
-use super::operators::unfolded;
 use super::{Code, Evaluated, Interpreter};
 use crate::edition::Rule;
+use crate::outcome::UndecidedKind;
 use crate::place::Place;
 use crate::scope::ScopeId;
 use crate::value::Value;
@@ -30,10 +30,17 @@ impl Interpreter<'_> {
         self.with_guarded_matches(scope, |this| {
             let test = this.evaluate(code, scope, branches.test)?;
             match this.truth(&test) {
-                Some(truth) if truth == wanted => this.evaluate(code, scope, branches.then),
-                Some(_) => this.evaluate(code, scope, branches.otherwise),
+                Some(truth) if truth == wanted => this.evaluate_entered(code, scope, branches.then),
+                Some(_) => this.evaluate_entered(code, scope, branches.otherwise),
                 None => {
                     let test = test.with_nothing_certain();
+                    let at = code.place(branches.test);
+                    let kinds = match wanted {
+                        true => (UndecidedKind::If, UndecidedKind::Else),
+                        false => (UndecidedKind::Unless, UndecidedKind::Else),
+                    };
+                    this.note_undecided(kinds.0, code, at, branches.then, &test);
+                    this.note_undecided(kinds.1, code, at, branches.otherwise, &test);
                     this.skip_branches(code, scope, &[branches.then, branches.otherwise], &test);
                     Ok(test)
                 }
@@ -44,16 +51,19 @@ impl Interpreter<'_> {
     pub(super) fn evaluate_case(&mut self, code: &Code, scope: ScopeId, case: &Case) -> Evaluated<Value> {
         self.with_guarded_matches(scope, |this| {
             let test = this.evaluate(code, scope, case.test)?;
-            let in_turn = this.rules.holds(Rule::DefaultMatchesWhereItStands);
             let mut default = None;
             for option in &case.options {
                 for value in &option.values {
-                    match this.option_takes(code, scope, &test, *value, in_turn)? {
-                        Taken::Yes => return this.evaluate(code, scope, option.then),
+                    match this.option_takes(code, scope, &test, *value, false)? {
+                        Taken::Yes => return this.evaluate_entered(code, scope, option.then),
                         Taken::No => {}
                         Taken::Default => default = default.or(Some(option.then)),
                         Taken::Unknown(unknown) => {
                             let branches: Vec<ExprId> = case.options.iter().map(|option| option.then).collect();
+                            for (number, branch) in branches.iter().enumerate() {
+                                let at = code.place(case.test);
+                                this.note_undecided(UndecidedKind::Case(number), code, at, *branch, &unknown);
+                            }
                             this.skip_branches(code, scope, &branches, &unknown);
                             return Ok(unknown);
                         }
@@ -61,7 +71,7 @@ impl Interpreter<'_> {
                 }
             }
             match default {
-                Some(then) => this.evaluate(code, scope, then),
+                Some(then) => this.evaluate_entered(code, scope, then),
                 None => Ok(Value::Undef),
             }
         })
@@ -74,14 +84,19 @@ impl Interpreter<'_> {
             let mut default = None;
             for entry in &selector.entries {
                 match this.option_takes(code, scope, &test, entry.matching, in_turn)? {
-                    Taken::Yes => return this.evaluate(code, scope, entry.value),
+                    Taken::Yes => return this.evaluate_entered(code, scope, entry.value),
                     Taken::No => {}
                     Taken::Default => default = default.or(Some(entry.value)),
-                    Taken::Unknown(unknown) => return Ok(unknown),
+                    Taken::Unknown(unknown) => {
+                        for entry in &selector.entries {
+                            this.leave_undecided(code, entry.value, &unknown);
+                        }
+                        return Ok(unknown);
+                    }
                 }
             }
             match default {
-                Some(value) => this.evaluate(code, scope, value),
+                Some(value) => this.evaluate_entered(code, scope, value),
                 None if this.rules.holds(Rule::UnmatchedSelectorIsUndef) => Ok(Value::Undef),
                 None => {
                     let value = ruby_text(&test);
@@ -105,7 +120,7 @@ impl Interpreter<'_> {
             Expr::Unfold(operand) => {
                 let value = self.evaluate(code, scope, *operand)?;
                 let mut taken = Taken::No;
-                for value in unfolded(value) {
+                for value in self.unfolded(value) {
                     if !in_turn && matches!(value, Value::Default) {
                         taken = Taken::Default;
                         continue;

@@ -5,7 +5,8 @@ use syntax::validation::labels;
 
 use super::{Code, Interpreter, Interrupt};
 use crate::error::{EvaluationError, Issue, NO_CODE};
-use crate::place::{Place, PlaceStyle, place_marker};
+use crate::message::Message;
+use crate::place::{Place, PlaceStyle};
 
 /// `break() from context where this is illegal`
 #[derive(Clone, Debug)]
@@ -19,9 +20,9 @@ impl Issue for IllegalContext {
         NO_CODE
     }
 
-    fn message(&self) -> String {
-        let place = place_marker(self.place, PlaceStyle::Line);
-        format!("{}() from context where this is illegal {place}", self.function)
+    fn message(&self) -> Message {
+        Message::from(format!("{}() from context where this is illegal ", self.function))
+            .then_place(self.place, PlaceStyle::Line)
     }
 }
 

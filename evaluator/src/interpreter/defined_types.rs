@@ -34,13 +34,13 @@ impl Interpreter<'_> {
         let resource = self.builder.catalog.get(id);
         let declared_in = resource.scope;
         let place = resource.place;
-        let reference = resource.to_string();
-        let type_name = definition_name(&resource.type_name);
+        let (shown_type, title) = (resource.type_name.clone(), resource.title.clone());
+        let type_name = definition_name(&shown_type);
         let Some(definition) = self.find_define(&type_name)? else {
             return Ok(());
         };
         self.with_frame(
-            || reference,
+            || format!("{shown_type}[{title}]"),
             place,
             |interpreter| {
                 let variables_from = interpreter.enclosing_scope(declared_in);
@@ -62,7 +62,7 @@ impl Interpreter<'_> {
         let with_column = !error.code().is_empty();
         let mut message = error.message();
         if error.place.is_some() && with_column {
-            message = format!("Evaluation Error: {message}");
+            message = message.after("Evaluation Error: ");
         }
         let data = error.issue.data_place();
         let issue = CatalogIssue::InResource { message, place: error.place, with_column, data };

@@ -12,6 +12,7 @@ use super::type_names::Redefinition;
 use super::{Code, Evaluated, Interpreter, Interrupt};
 use crate::catalog::issues::CatalogIssue;
 use crate::catalog::names::definition_name;
+use crate::edition::Rule;
 use crate::error::{EvaluationError, Issue, SourceProblem, SourceProblems};
 use crate::fast_hash::{FastMap, FastSet};
 use crate::outcome::{LogEntry, LogLevel};
@@ -142,7 +143,7 @@ impl Interpreter<'_> {
                     return self.raise(SourceProblem { file, problem: problem.clone() });
                 }
                 for problem in errors {
-                    let message = problem.message.clone();
+                    let message = problem.message.clone().into();
                     let source = SmolStr::default();
                     self.outcome.logs.push(LogEntry { level: LogLevel::Err, message, source, place: None });
                 }
@@ -290,7 +291,7 @@ impl Interpreter<'_> {
     }
 
     /// The files of the module that may define a name, the most specific first: for `a::b::c` these are
-    /// `manifests/b/c.pp`, `manifests/b.pp` and `manifests/init.pp`.
+    /// `manifests/b/c.pp`, `manifests/b.pp` and `manifests/init.pp`; where the edition searches no others, the first.
     fn files_to_try(&self, name: &str) -> Vec<FileId> {
         let mut segments: Vec<&str> = name.split("::").collect();
         let module = segments.remove(0);
@@ -301,6 +302,9 @@ impl Interpreter<'_> {
         let mut files = Vec::new();
         while !segments.is_empty() {
             files.extend(self.world.module_file(module, &format!("manifests/{}.pp", segments.join("/"))));
+            if self.rules.holds(Rule::NestedDefinitionsNeedTheirParent) {
+                return files;
+            }
             segments.pop();
         }
         files.extend(self.world.module_file(module, "manifests/init.pp"));

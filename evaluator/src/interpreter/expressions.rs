@@ -11,7 +11,7 @@ use super::{Code, Evaluated, Interpreter};
 use crate::observation::Probes;
 use crate::place::FileId;
 use crate::scope::ScopeId;
-use crate::value::{Callable, HashEntries, Value};
+use crate::value::{HashEntries, Value, big_integers};
 
 impl Interpreter<'_> {
     pub(super) fn dispatch(&mut self, code: &Code, scope: ScopeId, expr: ExprId) -> Evaluated<Value> {
@@ -19,19 +19,17 @@ impl Interpreter<'_> {
             Expr::Variable(variable) => self.evaluate_variable(code, scope, expr, &variable.name),
             Expr::String(text) | Expr::QualifiedName(text) => Ok(Value::String(text.clone())),
             Expr::ConcatenatedString(segments) => self.evaluate_concatenated_string(code, scope, expr, segments),
-            Expr::Integer(literal) => match literal.value {
-                Some(value) => Ok(Value::Integer(value)),
-                None => Ok(self.unknown("an integer beyond 128 bits", Some(code.place(expr)))),
+            Expr::Integer(literal) => match (literal.value, &literal.digits) {
+                (Some(value), _) => Ok(Value::Integer(value)),
+                (None, Some(digits)) => Ok(big_integers::read(digits, u32::from(literal.radix))),
+                (None, None) => Ok(Value::Undef),
             },
             Expr::Float(literal) => Ok(Value::Float(literal.value())),
             Expr::Boolean(value) => Ok(Value::Boolean(*value)),
             Expr::Undef | Expr::Nop | Expr::Part => Ok(Value::Undef),
             Expr::Default => Ok(Value::Default),
             Expr::Regexp(pattern) => Ok(Value::Regexp(pattern.clone())),
-            Expr::Parenthesized(inner) => {
-                self.refuse_parenthesized_relationship(code, *inner)?;
-                self.evaluate(code, scope, *inner)
-            }
+            Expr::Parenthesized(inner) => self.evaluate(code, scope, *inner),
             Expr::Binary { operator, left, right } => self.evaluate_binary(code, scope, expr, *operator, *left, *right),
             Expr::Access { left, keys } => self.evaluate_access(code, scope, expr, *left, keys),
             Expr::Call(call) => self.evaluate_call(code, scope, expr, call),
@@ -54,11 +52,11 @@ impl Interpreter<'_> {
             Expr::Unfold(operand) => self.evaluate_unfold(code, scope, *operand),
             Expr::QualifiedReference(name) => self.evaluate_type_name(code, expr, name),
             Expr::Heredoc(heredoc) => self.evaluate_heredoc(code, scope, heredoc),
-            Expr::Lambda(_) => Ok(Value::Callable(self.closure(code, scope, expr))),
-            Expr::FunctionReference(name) => Ok(match code.program.expr(*name) {
-                Expr::QualifiedName(name) => Value::Callable(Arc::new(Callable::Function(name.clone()))),
-                _ => Value::Undef,
-            }),
+            Expr::Lambda(_) => Ok(Value::Callable(self.closure(code, scope, expr)?)),
+            Expr::FunctionReference(name) => match code.program.expr(*name) {
+                Expr::QualifiedName(name) => self.function_reference(name, scope, code.place(expr)),
+                _ => Ok(Value::Undef),
+            },
             Expr::NamedAccess { .. } => {
                 let what = "A '.' expression".to_string();
                 self.fail(ExpressionIssue::NotCallable { what }, code.place(expr))
@@ -162,6 +160,37 @@ impl Interpreter<'_> {
             Probes::Nothing => false,
             Probes::Files(files) => files.contains(&file),
             Probes::Everything => true,
+        }
+    }
+
+    /// Notes that code which something has to lead to is evaluated.
+    #[inline]
+    pub(super) fn enter(&mut self, code: &Code, expr: ExprId) {
+        if self.is_watched(code.file) {
+            self.outcome.observations.entered.insert(code.place(expr));
+        }
+    }
+
+    /// Evaluates a branch, and notes that it was taken.
+    pub(super) fn evaluate_entered(&mut self, code: &Code, scope: ScopeId, branch: ExprId) -> Evaluated<Value> {
+        self.enter(code, branch);
+        self.evaluate(code, scope, branch)
+    }
+
+    /// Notes that nobody can say whether a branch or a lambda is evaluated.
+    pub(super) fn leave_undecided(&mut self, code: &Code, expr: ExprId, unknown: &Value) {
+        if self.is_watched(code.file)
+            && let Some(reason) = unknown.first_unknown()
+        {
+            let undecided = &mut self.outcome.observations.undecided;
+            undecided.entry(code.place(expr)).or_insert_with(|| reason.reason.clone());
+        }
+    }
+
+    /// Notes the value of a part of a text; variables and calls have noted it themselves.
+    pub(super) fn observe_part(&mut self, code: &Code, expr: ExprId, value: &Value) {
+        if !matches!(code.program.expr(expr), Expr::Variable(_) | Expr::Call(_) | Expr::CallMethod(_)) {
+            self.outcome.observations.record(code.place(expr), value);
         }
     }
 

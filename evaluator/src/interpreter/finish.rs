@@ -99,7 +99,7 @@ impl Interpreter<'_> {
             let is_attribute = match resource_type {
                 ResourceType::Builtin(info) => info.attribute(name).is_some(),
                 ResourceType::Plugin(plugin) => plugin.accepts(name),
-                ResourceType::Class | ResourceType::Define(_) => true,
+                ResourceType::Class | ResourceType::Define(_) | ResourceType::Missing(_) => true,
             };
             is_attribute || name == "name" || resource_types::is_metaparameter(name)
         };

@@ -2,6 +2,8 @@
 //! are beside what finds them.
 
 use crate::error::Issue;
+use crate::message::Message;
+use crate::value::big_integers::{BigInt, signed_hexadecimal};
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum ExpressionIssue {
@@ -48,7 +50,7 @@ pub enum ExpressionIssue {
     },
     NumericOverflow {
         operator: &'static str,
-        value: i128,
+        value: BigInt,
     },
     ResultIsInfinity {
         operator: &'static str,
@@ -156,8 +158,8 @@ impl Issue for ExpressionIssue {
         }
     }
 
-    fn message(&self) -> String {
-        match self {
+    fn message(&self) -> Message {
+        let text = match self {
             I::UnknownVariable { name } => format!("Unknown variable: '{name}'."),
             I::IllegalReassignment { name } if matches!(name.as_str(), "name" | "title") => {
                 format!("Cannot reassign built in (or already assigned) variable '${name}'")
@@ -188,8 +190,8 @@ impl Issue for ExpressionIssue {
             }
             I::NumericOverflow { operator, value } => format!(
                 "A '{operator}' expression resulted in a value outside of Puppet Integer {} range, got '{}'",
-                if *value < 0 { "min" } else { "max" },
-                signed_hex(*value)
+                if is_negative(value) { "min" } else { "max" },
+                signed_hexadecimal(value)
             ),
             I::ResultIsInfinity { operator } => format!("The result of the {operator} expression is Infinity"),
             I::DivisionByZero => "Division by 0".to_string(),
@@ -233,7 +235,8 @@ impl Issue for ExpressionIssue {
             I::NotCallable { what } => {
                 format!("Illegal expression. {what} is unacceptable as function name in a Function Call")
             }
-        }
+        };
+        text.into()
     }
 
     fn hint(&self) -> Option<String> {
@@ -250,9 +253,8 @@ impl Issue for ExpressionIssue {
     }
 }
 
-/// `+0x8000000000000000`, `-0x8000000000000001`
-fn signed_hex(value: i128) -> String {
-    format!("{}0x{:x}", if value < 0 { '-' } else { '+' }, value.unsigned_abs())
+fn is_negative(value: &BigInt) -> bool {
+    *value < BigInt::ZERO
 }
 
 #[cfg(test)]
@@ -261,9 +263,9 @@ mod tests {
 
     #[test]
     fn an_overflow_names_the_bound_that_it_crossed() {
-        let over = I::NumericOverflow { operator: "+", value: 1 << 63 };
-        assert!(over.message().ends_with("max range, got '+0x8000000000000000'"), "{}", over.message());
-        let under = I::NumericOverflow { operator: "-", value: -(1 << 63) - 1 };
-        assert!(under.message().ends_with("min range, got '-0x8000000000000001'"), "{}", under.message());
+        let over = I::NumericOverflow { operator: "+", value: BigInt::from(1_u64 << 63) };
+        assert!(over.message().text().ends_with("max range, got '+0x8000000000000000'"), "{over:?}");
+        let under = I::NumericOverflow { operator: "-", value: BigInt::from(i64::MIN) - 1 };
+        assert!(under.message().text().ends_with("min range, got '-0x8000000000000001'"), "{under:?}");
     }
 }

@@ -10,7 +10,7 @@ pub fn value_label(value: &Value) -> String {
     match value {
         Value::Undef => "Undef Value",
         Value::Boolean(_) => "Boolean",
-        Value::Integer(_) => "Integer",
+        Value::Integer(_) | Value::BigInteger(_) => "Integer",
         Value::Float(_) => "Float",
         Value::String(_) => "String",
         Value::Regexp(_) => "Regexp",

@@ -8,6 +8,7 @@ use syntax::program::{Lambda, Parameter};
 use syntax::{Expr, ExprId};
 
 use super::{Code, Evaluated, Interpreter, Interrupt};
+use crate::edition::Rule;
 use crate::error::RuntimeError;
 use crate::place::{FileId, Place};
 use crate::scope::{ScopeId, ScopeKind};
@@ -24,6 +25,8 @@ pub struct LambdaClosure {
     /// The `Lambda` expression.
     pub lambda: ExprId,
     pub scope: ScopeId,
+    /// What it takes, where the edition lets programs ask.
+    pub signature: Option<Arc<CallableType>>,
 }
 
 impl LambdaClosure {
@@ -49,22 +52,19 @@ impl Hash for LambdaClosure {
 
 impl Interpreter<'_> {
     /// A lambda expression as a value.
-    pub(super) fn closure(&self, code: &Code, scope: ScopeId, lambda: ExprId) -> Arc<Callable> {
-        Arc::new(Callable::Lambda(LambdaClosure { code: code.clone(), lambda, scope }))
+    pub(super) fn closure(&mut self, code: &Code, scope: ScopeId, lambda: ExprId) -> Evaluated<Arc<Callable>> {
+        let mut closure = LambdaClosure { code: code.clone(), lambda, scope, signature: None };
+        if self.rules.holds(Rule::CallableValues) {
+            closure.signature = Some(self.lambda_type(&closure)?);
+        }
+        Ok(Arc::new(Callable::Lambda(closure)))
     }
 
     /// The type of something that can be called, as dispatchers compare it with what they want.
     pub fn callable_type(&mut self, callable: &Arc<Callable>) -> Evaluated<Arc<CallableType>> {
         match callable.as_ref() {
             Callable::Lambda(closure) => self.lambda_type(closure),
-            Callable::Function(name) => match self.find_puppet_function(name)? {
-                Some(function) => {
-                    let definition = function.definition();
-                    let (parameters, returns) = (&definition.parameters, definition.return_type);
-                    self.parameters_type(&function.code, parameters, returns, ScopeId::TOP).map(Arc::new)
-                }
-                None => Ok(Arc::default()),
-            },
+            Callable::Function(reference) => Ok(reference.signatures.first().cloned().unwrap_or_default()),
         }
     }
 
@@ -95,8 +95,8 @@ impl Interpreter<'_> {
                 Expr::Lambda(lambda) => names(&lambda.parameters),
                 _ => Vec::new(),
             }),
-            Callable::Function(name) => Ok(self
-                .find_puppet_function(name)?
+            Callable::Function(reference) => Ok(self
+                .find_puppet_function(&reference.name)?
                 .map(|function| names(&function.definition().parameters))
                 .unwrap_or_default()),
         }
@@ -106,10 +106,7 @@ impl Interpreter<'_> {
     pub fn call_block(&mut self, block: &Arc<Callable>, arguments: Vec<Value>, place: Place) -> Evaluated<Value> {
         let closure = match block.as_ref() {
             Callable::Lambda(closure) => closure,
-            Callable::Function(name) => {
-                let name = name.clone();
-                return self.call_function(&name, arguments, None, ScopeId::TOP, place);
-            }
+            Callable::Function(reference) => return self.call_reference(&reference.name, arguments, place),
         };
         let Expr::Lambda(lambda) = closure.code.program.expr(closure.lambda) else {
             return Ok(Value::Undef);
@@ -145,6 +142,7 @@ impl Interpreter<'_> {
             };
             (scope, bound)
         };
+        self.enter(code, lambda.body);
         let body = self.single_statement(code, lambda.body);
         let result = bound.and_then(|()| self.evaluate(code, scope, body));
         let value = match result {
@@ -161,7 +159,7 @@ impl Interpreter<'_> {
             let expected = self.evaluate(code, scope, return_type)?;
             self.check_returned(&expected, &value, "lambda")?;
         }
-        if !matches!(value, Value::Callable(_)) {
+        if !self.holds_lambda(&value) {
             match is_plain {
                 true => self.leave_idle(scope, identity, lambda.parameters.len()),
                 false => self.drop_scope(scope),
@@ -243,7 +241,10 @@ impl Interpreter<'_> {
         parameter: &Parameter,
         scope: ScopeId,
     ) -> Evaluated<(Type, Option<Size>)> {
-        let parameter_type = self.parameter_type(code, parameter, scope)?;
+        let parameter_type = match self.capped_type(code, parameter, scope)? {
+            Some(capped) => capped,
+            None => self.parameter_type(code, parameter, scope)?,
+        };
         if !parameter.captures_rest {
             return Ok((parameter_type, None));
         }
@@ -251,6 +252,26 @@ impl Interpreter<'_> {
             Type::Array { element, size } => (element.as_ref().clone(), Some(size.unwrap_or(Size::ANY))),
             other => (other, Some(Size::ANY)),
         })
+    }
+
+    /// The same after a call, unless its value holds a lambda that may see the scope.
+    pub(super) fn drop_scope_after(&mut self, scope: ScopeId, value: &Value) {
+        if !self.holds_lambda(value) {
+            self.drop_scope(scope);
+        }
+    }
+
+    /// Whether a value is a lambda or holds one; only where lambdas are values can it.
+    fn holds_lambda(&self, value: &Value) -> bool {
+        match value {
+            Value::Callable(_) => true,
+            Value::Array(_) | Value::Hash(_) if !self.rules.holds(Rule::CallableValues) => false,
+            Value::Array(elements) => elements.iter().any(|element| self.holds_lambda(element)),
+            Value::Hash(entries) => {
+                entries.iter().any(|(key, value)| self.holds_lambda(key) || self.holds_lambda(value))
+            }
+            _ => false,
+        }
     }
 
     /// Frees a scope that nothing refers to any more.

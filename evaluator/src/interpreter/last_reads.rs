@@ -187,7 +187,7 @@ mod tests {
         let mut request = Request::catalog("node.example.com");
         request.limits.string_bytes = 100_000;
         let outcome = crate::compile(&world, &request);
-        assert_eq!(outcome.logs.iter().map(|entry| entry.message.as_str()).collect::<Vec<_>>(), ["true 12"]);
+        assert_eq!(outcome.logs.iter().map(|entry| entry.message.text()).collect::<Vec<_>>(), ["true 12"]);
         assert_eq!(outcome.limit, Some(crate::limits::LimitReached::StringBytes(100_000)));
     }
 

@@ -72,6 +72,7 @@ mod tests {
     use super::*;
     use crate::observation::Probes;
     use crate::request::Request;
+    use crate::ruby::plugin_types::PluginType;
     use crate::world::{ParsedFile, World};
     use crate::{MemoryWorld, Outcome, compile};
 
@@ -90,6 +91,32 @@ mod tests {
         fn environment_file(&self, path: &str) -> Option<FileId> {
             self.0.environment_file(path)
         }
+
+        fn global_configuration(&self) -> Option<FileId> {
+            self.0.global_configuration()
+        }
+
+        fn global_file(&self, path: &str) -> Option<FileId> {
+            self.0.global_file(path)
+        }
+
+        fn global_files_below(&self, folder: &str) -> Vec<(String, FileId)> {
+            self.0.global_files_below(folder)
+        }
+
+        fn absolute_file(&self, path: &str) -> Option<Option<FileId>> {
+            self.0.absolute_file(path)
+        }
+
+        fn module_dependencies(&self, module: &str) -> Option<Arc<[String]>> {
+            self.0.module_dependencies(module)
+        }
+
+        fn plugin_resource_type(&self, name: &str) -> Option<Arc<PluginType>> {
+            self.0.plugin_resource_type(name)
+        }
+
+        fn checkpoint(&self) {}
 
         fn modules(&self) -> Arc<[String]> {
             self.0.modules()

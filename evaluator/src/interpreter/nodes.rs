@@ -135,7 +135,8 @@ impl Interpreter<'_> {
             let Some(groups) = match_groups(pattern, &name) else {
                 continue;
             };
-            let data = MatchData { place: entry.definition.place(), subject: name, pattern: pattern.clone(), groups };
+            let place = entry.definition.place();
+            let data = MatchData { place, subject: name, pattern: pattern.clone(), groups, unknown: None };
             return Some((entry.clone(), Some(CurrentMatch(Arc::new(data)))));
         }
         self.definitions.nodes.get("default").map(|found| (found.clone(), None))
@@ -168,6 +169,7 @@ impl Interpreter<'_> {
         self.scope_mut(scope).variables.insert("name".into(), found.name.as_str().into());
         self.scope_mut(scope).current_match = node_match;
         self.class_scopes.insert(found.name.clone(), scope);
+        self.enter(&found.definition.code, found.definition.expr);
         match found.definition.body() {
             Some(_) if self.is_broken(&found.definition.code, found.definition.expr) => {
                 self.leave_out(&found.definition.code, found.definition.expr);

@@ -1,4 +1,4 @@
-//! Operators between values: logic, comparison, matching, `in`. Arithmetic is in `arithmetic`.
+//! Operators between values: logic, comparison, matching. Arithmetic is in `arithmetic`, `in` in `membership`.
 
 use std::cmp::Ordering;
 
@@ -50,6 +50,7 @@ impl Interpreter<'_> {
             if let Some(answer) = answer_for_text(operator, &left_value, &right_value) {
                 return Ok(Value::Boolean(answer));
             }
+            self.note_unknown_match(scope, operator, &left_value, &right_value, &unknown, code.place(expr));
             return Ok(unknown);
         }
         match operator {
@@ -156,8 +157,8 @@ impl Interpreter<'_> {
 
     fn ordering(&self, left: &Value, right: &Value) -> Result<Ordering, NotComparable> {
         if self.rules.holds(Rule::NumericStringsAreOrderedAsNumbers)
-            && matches!(left, Value::String(_) | Value::Integer(_) | Value::Float(_))
-            && matches!(right, Value::String(_) | Value::Integer(_) | Value::Float(_))
+            && matches!(left, Value::String(_) | Value::Integer(_) | Value::BigInteger(_) | Value::Float(_))
+            && matches!(right, Value::String(_) | Value::Integer(_) | Value::BigInteger(_) | Value::Float(_))
         {
             return match (as_number(left), as_number(right)) {
                 (Some(left), Some(right)) => compare(&left, &right),
@@ -165,6 +166,9 @@ impl Interpreter<'_> {
                 (None, Some(_)) => Ok(Ordering::Greater),
                 (None, None) => compare(left, right),
             };
+        }
+        if matches!((left, right), (Value::Default, Value::Default)) && self.rules.holds(Rule::DefaultIsNotOrdered) {
+            return Err(NotComparable::Neither);
         }
         compare(left, right)
     }
@@ -222,7 +226,10 @@ impl Interpreter<'_> {
         };
         match regex {
             Ok(regex) => self.match_compiled(scope, text, &regex, source, code.place(expr)),
-            Err(problem) => Ok(self.unknown(problem.message(source), Some(code.place(right)))),
+            Err(problem) => {
+                let unknown = self.unknown(problem.message(source), Some(code.place(right)));
+                Ok(self.unknown_match(scope, source, unknown, code.place(expr)))
+            }
         }
     }
 
@@ -241,7 +248,10 @@ impl Interpreter<'_> {
                 let cause = problem.message(pattern);
                 return self.fail(ExpressionIssue::MatchNotRegexp { cause }, pattern_place);
             }
-            Err(problem) => return Ok(self.unknown(problem.message(pattern), Some(pattern_place))),
+            Err(problem) => {
+                let unknown = self.unknown(problem.message(pattern), Some(pattern_place));
+                return Ok(self.unknown_match(scope, pattern, unknown, place));
+            }
         };
         self.match_compiled(scope, text, &regex, pattern, place)
     }
@@ -256,81 +266,50 @@ impl Interpreter<'_> {
     ) -> Evaluated<Value> {
         match regex.find(text) {
             Ok(Some(found)) => {
-                let data = MatchData { place, subject: text.clone(), pattern: pattern.clone(), groups: found.groups };
+                let (subject, pattern) = (text.clone(), pattern.clone());
+                let data = MatchData { place, subject, pattern, groups: found.groups, unknown: None };
                 self.scope_mut(scope).current_match = Some(CurrentMatch::new(data));
                 Ok(Value::Boolean(true))
             }
             Ok(None) => Ok(Value::Boolean(false)),
-            Err(_) => Ok(self.unknown(format!("the match of /{pattern}/ takes too long"), Some(place))),
+            Err(_) => {
+                let unknown = self.unknown(format!("the match of /{pattern}/ takes too long"), Some(place));
+                Ok(self.unknown_match(scope, pattern, unknown, place))
+            }
         }
     }
 
-    fn evaluate_in(&mut self, scope: ScopeId, searched: &Value, container: &Value, place: Place) -> Evaluated<Value> {
-        let kept = self.scope(scope).current_match.clone();
-        let result = match container {
-            Value::String(text) => self.in_string(scope, searched, text, place),
-            Value::Array(elements) => self.in_elements(scope, searched, elements.iter(), place),
-            Value::Hash(entries) => self.in_elements(scope, searched, entries.keys(), place),
-            Value::Binary(bytes) => Ok(Value::Boolean(match searched {
-                Value::Binary(part) => contains_bytes(bytes, part),
-                Value::String(text) => contains_bytes(bytes, text.as_bytes()),
-                Value::Integer(byte) => bytes.iter().any(|known| i128::from(*known) == *byte),
-                _ => false,
-            })),
-            Value::SemVerRange(range) => {
-                Ok(Value::Boolean(matches!(searched, Value::SemVer(version) if range.contains(version))))
-            }
-            _ => Ok(Value::Boolean(false)),
-        };
-        if self.rules.holds(Rule::InLeavesMatchVariables) {
-            self.scope_mut(scope).current_match = kept;
-        }
-        result
+    /// Makes the match variables unknown, for nobody can say whether a pattern matches.
+    fn unknown_match(&mut self, scope: ScopeId, pattern: &SmolStr, unknown: Value, place: Place) -> Value {
+        let (pattern, reason) = (pattern.clone(), Some(unknown.clone().with_nothing_certain()));
+        let data = MatchData { place, subject: SmolStr::default(), pattern, groups: Vec::new(), unknown: reason };
+        self.scope_mut(scope).current_match = Some(CurrentMatch::new(data));
+        unknown
     }
 
-    fn in_string(&mut self, scope: ScopeId, searched: &Value, text: &SmolStr, place: Place) -> Evaluated<Value> {
-        Ok(Value::Boolean(match searched {
-            // Unlike `==`, this folds the case of all letters in every edition.
-            Value::String(searched) => text.to_lowercase().contains(&searched.to_lowercase()),
-            Value::Regexp(pattern) => return self.match_text(scope, text, pattern, place, place),
-            Value::Integer(_) | Value::Float(_) => {
-                self.rules.holds(Rule::NumericStringsEqualNumbers) && self.equal(searched, &Value::String(text.clone()))
-            }
-            _ => false,
-        }))
-    }
-
-    fn in_elements<'v>(
+    /// The same for an operator one of whose operands is unknown, where it could set match variables.
+    fn note_unknown_match(
         &mut self,
         scope: ScopeId,
-        searched: &Value,
-        elements: impl Iterator<Item = &'v Value>,
+        operator: BinaryOperator,
+        left: &Value,
+        right: &Value,
+        unknown: &Value,
         place: Place,
-    ) -> Evaluated<Value> {
-        for element in elements {
-            let found = match (searched, element) {
-                (Value::Regexp(pattern), Value::String(text)) => {
-                    match self.match_text(scope, text, pattern, place, place)? {
-                        Value::Boolean(matched) => matched,
-                        other => return Ok(other),
-                    }
-                }
-                (Value::Regexp(_), _) => false,
-                (Value::Type(expected), _) => is_instance(expected, element),
-                (
-                    Value::String(_) | Value::SemVer(_),
-                    Value::Regexp(_) | Value::Type(_) | Value::SemVerRange(_) | Value::Default,
-                ) => match self.option_matches(scope, searched, element, place)? {
-                    Value::Boolean(matched) => matched,
-                    other => return Ok(other),
-                },
-                _ => self.equal(element, searched),
-            };
-            if found {
-                return Ok(Value::Boolean(true));
-            }
-        }
-        Ok(Value::Boolean(false))
+    ) {
+        let pattern = match operator {
+            BinaryOperator::Match | BinaryOperator::NotMatch => right,
+            BinaryOperator::In if !self.rules.holds(Rule::InLeavesMatchVariables) => left,
+            _ => return,
+        };
+        let pattern = match pattern {
+            Value::Regexp(pattern) => pattern.clone(),
+            Value::String(pattern) if operator != BinaryOperator::In => pattern.clone(),
+            Value::Unknown(_) => SmolStr::default(),
+            Value::Type(Type::Pattern(_)) if self.rules.holds(Rule::PatternTypeIsARegexp) => SmolStr::default(),
+            _ => return,
+        };
+        self.unknown_match(scope, &pattern, unknown.clone(), place);
     }
 
     /// Whether an option of a case or selector takes a value. Regular expressions set the match variables.
@@ -362,6 +341,12 @@ impl Interpreter<'_> {
                 }
                 false
             }
+            // `case type_of($block) { Callable[1, 1]: … }` asks what can be called so.
+            Value::Type(expected @ Type::Callable(_))
+                if self.rules.holds(Rule::CallableValues) && matches!(value, Value::Type(Type::Callable(_))) =>
+            {
+                matches!(value, Value::Type(actual) if is_assignable(expected, actual))
+            }
             Value::Type(_) if self.rules.holds(Rule::TypeOptionsCompareTypes) && matches!(value, Value::Type(_)) => {
                 self.equal(value, option)
             }
@@ -371,6 +356,7 @@ impl Interpreter<'_> {
             }
             Value::Type(expected) => is_instance(expected, value),
             Value::SemVerRange(range) => in_range(range, value),
+            Value::SemVer(version) => is_version(version, value),
             Value::Array(_) | Value::Hash(_) if self.rules.holds(Rule::TypeOptionsCompareTypes) => {
                 self.equal(value, option)
             }
@@ -417,7 +403,7 @@ impl Interpreter<'_> {
         let value = self.evaluate(code, scope, operand)?;
         Ok(match value {
             Value::Unknown(_) => value.with_nothing_certain(),
-            value => Value::array(unfolded(value)),
+            value => Value::array(self.unfolded(value)),
         })
     }
 
@@ -440,7 +426,7 @@ impl Interpreter<'_> {
                 Expr::String(text) => values.push(Value::String(text.clone())),
                 Expr::Unfold(operand) => match self.evaluate(code, scope, *operand)? {
                     unknown @ Value::Unknown(_) => values.push(unknown),
-                    value => values.extend(unfolded(value)),
+                    value => values.extend(self.unfolded(value)),
                 },
                 _ => values.push(self.operand(code, scope, *expr)?),
             }
@@ -449,8 +435,26 @@ impl Interpreter<'_> {
     }
 }
 
-fn contains_bytes(bytes: &[u8], part: &[u8]) -> bool {
-    part.is_empty() || bytes.windows(part.len()).any(|window| window == part)
+impl Interpreter<'_> {
+    /// What a value unfolds to: the elements of an array, the pairs of a hash, nothing for undef (or itself, where the
+    /// edition says so), itself else.
+    pub(super) fn unfolded(&self, value: Value) -> Vec<Value> {
+        match value {
+            Value::Undef if !self.rules.holds(Rule::UndefUnfoldsToItself) => Vec::new(),
+            Value::Array(elements) => elements.iter().cloned().collect(),
+            Value::Hash(entries) => pairs(&entries),
+            other => vec![other],
+        }
+    }
+}
+
+/// Whether a value is a version, or a string that is it.
+fn is_version(version: &SemVer, value: &Value) -> bool {
+    match value {
+        Value::SemVer(other) => **other == *version,
+        Value::String(text) => SemVer::parse(text).is_some_and(|other| other == *version),
+        _ => false,
+    }
 }
 
 /// Whether a version, or a string that is one, is in a range.
@@ -459,16 +463,6 @@ fn in_range(range: &SemVerRange, value: &Value) -> bool {
         Value::SemVer(version) => range.contains(version),
         Value::String(text) => SemVer::parse(text).is_some_and(|version| range.contains(&version)),
         _ => false,
-    }
-}
-
-/// What a value unfolds to: the elements of an array, the pairs of a hash, nothing for undef, itself else.
-pub(super) fn unfolded(value: Value) -> Vec<Value> {
-    match value {
-        Value::Undef => Vec::new(),
-        Value::Array(elements) => elements.iter().cloned().collect(),
-        Value::Hash(entries) => pairs(&entries),
-        other => vec![other],
     }
 }
 
@@ -516,7 +510,7 @@ fn certain_of_text(option: &Value) -> Option<bool> {
 /// A number, or a string that is one.
 fn as_number(value: &Value) -> Option<Value> {
     match value {
-        Value::Integer(_) | Value::Float(_) => Some(value.clone()),
+        Value::Integer(_) | Value::BigInteger(_) | Value::Float(_) => Some(value.clone()),
         Value::String(text) => numbers::read_number(text),
         _ => None,
     }
@@ -529,7 +523,7 @@ fn ruby_class(value: &Value) -> &'static str {
         Value::Default => "Symbol",
         Value::Boolean(true) => "true",
         Value::Boolean(false) => "false",
-        Value::Integer(_) => "Integer",
+        Value::Integer(_) | Value::BigInteger(_) => "Integer",
         Value::Float(_) => "Float",
         Value::Array(_) => "Array",
         Value::Hash(_) => "Hash",

@@ -122,6 +122,7 @@ impl Interpreter<'_> {
     pub(crate) fn merge_override(&mut self, id: ResourceId, pending: &PendingOverride) -> Evaluated<()> {
         let declared_by = self.builder.catalog.get(id).declared_by.clone();
         let inherits = self.may_override(&pending.owner, &declared_by);
+        self.check_private_overrides(id, pending)?;
         if self.rules.holds(Rule::OverrideSetsUnsetAttributes) && !inherits {
             return self.set_unset_parameters(id, pending);
         }
@@ -143,6 +144,18 @@ impl Interpreter<'_> {
             self.override_parameter(id, name, overriding)?;
         }
         Ok(())
+    }
+
+    /// What only the module of a define may set cannot be overridden elsewhere.
+    fn check_private_overrides(&mut self, id: ResourceId, pending: &PendingOverride) -> Evaluated<()> {
+        if !self.rules.holds(Rule::PrivateDefinitions) {
+            return Ok(());
+        }
+        let type_name = self.builder.catalog.get(id).type_name.clone();
+        match self.find_define(&type_name)? {
+            Some(definition) => self.check_private_parameters(&definition, pending.parameters.keys(), pending.scope),
+            None => Ok(()),
+        }
     }
 
     fn override_parameter(

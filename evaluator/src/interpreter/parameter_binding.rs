@@ -4,8 +4,10 @@
 use std::sync::Arc;
 
 use smol_str::{SmolStr, StrExt};
+use syntax::program::Parameter as DeclaredParameter;
 
 use super::definitions::Definition;
+use super::parameters::data_source;
 use super::references::as_given;
 use super::variables::{RESERVED_NAMES, ReservedParameter};
 use super::{Evaluated, Interpreter};
@@ -31,10 +33,12 @@ impl Interpreter<'_> {
     ) -> Evaluated<()> {
         let is_class = self.builder.catalog.get(id).is_class();
         self.set_module_names(definition, scope);
+        self.enter(&definition.code, definition.expr);
         self.observe_given_parameters(definition, id);
         if is_class || self.rules.holds(Rule::DataBindingForAll) {
             self.bind_data(definition, id, scope)?;
         }
+        self.bind_unknown_parameters(definition, id)?;
         let resource = self.builder.catalog.get(id);
         let mut title = resource.title.clone();
         let mut name = match resource.value("name") {
@@ -68,17 +72,31 @@ impl Interpreter<'_> {
         Ok(())
     }
 
-    /// Records what the declaration gives, for hover on the parameters.
+    /// Records what the declaration gives, for hover on the parameters. `undef` gives way to data and to a default.
     fn observe_given_parameters(&mut self, definition: &Arc<Definition>, id: ResourceId) {
         if !self.is_watched(definition.code.file) {
             return;
         }
         for parameter in definition.parameters() {
-            let Some(given) = self.builder.catalog.get(id).parameters.get(&parameter.name) else {
+            let resource = self.builder.catalog.get(id);
+            let Some(given) = resource.parameters.get(&parameter.name).filter(|given| !given.value.is_undef()) else {
                 continue;
             };
-            let (value, source) = (given.value.clone(), ParameterSource::Given(given.place));
+            // What `create_resources` gives has no place of its own.
+            let (value, source) = (given.value.clone(), ParameterSource::Given(given.place.or(resource.place)));
             self.observe_parameter(&definition.code, parameter, &value, source);
+        }
+    }
+
+    /// Records a parameter without a default that was given `undef`, for which there is no data.
+    fn observe_undef(&mut self, definition: &Arc<Definition>, id: ResourceId, parameter: &DeclaredParameter) {
+        if !self.is_watched(definition.code.file) {
+            return;
+        }
+        let given = self.builder.catalog.get(id).parameters.get(&parameter.name);
+        if let Some(Parameter { value: Value::Undef, place: Some(place), .. }) = given {
+            let source = ParameterSource::Given(Some(*place));
+            self.observe_parameter(&definition.code, parameter, &Value::Undef, source);
         }
     }
 
@@ -117,10 +135,9 @@ impl Interpreter<'_> {
             {
                 let data = DataPlace { file, line: origin.line, column: origin.column };
                 self.builder.data_places.insert((id, parameter.name.clone()), data);
-                if self.is_watched(definition.code.file) {
-                    let source = ParameterSource::Data { file, line: origin.line, layer: origin.layer.describe() };
-                    self.observe_parameter(&definition.code, parameter, &found.value, source);
-                }
+            }
+            if self.is_watched(definition.code.file) {
+                self.observe_parameter(&definition.code, parameter, &found.value, data_source(&found));
             }
             self.set_bound_parameter(id, &parameter.name, found.value)?;
         }
@@ -128,7 +145,7 @@ impl Interpreter<'_> {
     }
 
     /// Sets a parameter that was not given; `tag` tags the resource too.
-    fn set_bound_parameter(&mut self, id: ResourceId, name: &SmolStr, value: Value) -> Evaluated<()> {
+    pub(super) fn set_bound_parameter(&mut self, id: ResourceId, name: &SmolStr, value: Value) -> Evaluated<()> {
         let set_by = self.builder.catalog.get(id).declared_by.clone();
         self.replace_parameter(id, name, Parameter { value, place: None, set_by })
     }
@@ -141,16 +158,22 @@ impl Interpreter<'_> {
         scope: ScopeId,
     ) -> Evaluated<Vec<(SmolStr, Value)>> {
         let parameter_scope = self.new_scope(ScopeKind::Parameters, Some(scope));
+        self.parameter_scopes.push((scope, parameter_scope));
+        let values = self.evaluate_defaults_in(definition, id, parameter_scope);
+        self.parameter_scopes.pop();
+        values
+    }
+
+    fn evaluate_defaults_in(
+        &mut self,
+        definition: &Arc<Definition>,
+        id: ResourceId,
+        parameter_scope: ScopeId,
+    ) -> Evaluated<Vec<(SmolStr, Value)>> {
         let resource = self.builder.catalog.get(id);
-        let given: Vec<(SmolStr, Value)> = resource
-            .parameters
-            .iter()
-            .filter(|(name, _)| *name != "name" && *name != "title")
-            .map(|(name, parameter)| (name.clone(), parameter.value.clone()))
-            .collect();
-        let callee = SmolStr::new(resource.to_string());
-        for (name, value) in &given {
-            self.scope_mut(parameter_scope).variables.insert(name.clone(), as_given(value.clone()));
+        let variables = &mut self.scopes[parameter_scope.index()].variables;
+        for (name, parameter) in resource.parameters.iter().filter(|(name, _)| *name != "name" && *name != "title") {
+            variables.insert(name.clone(), as_given(parameter.value.clone()));
         }
         let mut pending: Vec<SmolStr> = definition
             .parameters()
@@ -158,15 +181,19 @@ impl Interpreter<'_> {
             .map(|parameter| parameter.name.clone())
             .filter(|name| !self.scope(parameter_scope).variables.contains_key(name))
             .collect();
+        // The pending ones are in the order of the definition: those that have no default stay, and are the first ones.
+        let mut missing = 0;
         for parameter in definition.parameters() {
             let Some(default) = parameter.default else {
+                self.observe_undef(definition, id, parameter);
+                missing += usize::from(pending.get(missing) == Some(&parameter.name));
                 continue;
             };
             if self.scope(parameter_scope).variables.get(&parameter.name).is_some_and(|value| !value.is_undef()) {
                 continue;
             }
-            let owner = callee.clone();
-            let binding = ParameterBinding { owner, current: parameter.name.clone(), pending };
+            let owner = self.builder.catalog.get(id).reference();
+            let binding = ParameterBinding { owner, current: parameter.name.clone(), pending, missing };
             let binding_scope = self.scope_mut(parameter_scope);
             binding_scope.binding = Some(Box::new(binding));
             binding_scope.current_match = None;
@@ -206,7 +233,7 @@ impl Interpreter<'_> {
         if fit_plainly(&definition.parameter_types, values) {
             return Ok(());
         }
-        let subject = self.builder.catalog.get(id).to_string();
+        let subject = self.builder.catalog.get(id).reference();
         let is_own = |name: &str| definition.parameters().iter().any(|parameter| parameter.name == name);
         let given: Vec<(SmolStr, Value)> = values
             .iter()
@@ -289,7 +316,7 @@ impl Interpreter<'_> {
                 "Deferred function {function} has no return_type, unable to guarantee value type during compilation.\n   \
                  (file & line not available)"
             );
-            if !self.outcome.logs.iter().any(|entry| entry.message == message) {
+            if !self.outcome.logs.iter().any(|entry| entry.message.text() == message) {
                 self.log(LogLevel::Warning, message, ScopeId::TOP, None);
             }
         }

@@ -11,12 +11,13 @@ use super::lambdas::Owner;
 use super::{Code, Evaluated, Interpreter, Interrupt};
 use crate::edition::Rule;
 use crate::error::RuntimeError;
+use crate::hiera::FoundValue;
 use crate::observation::ParameterSource;
 use crate::place::Place;
 use crate::scope::{ParameterBinding, ScopeId};
 use crate::types::mismatch::Signature;
 use crate::types::{describe_call, infer, is_instance};
-use crate::value::Value;
+use crate::value::{Callable, Value};
 
 impl Interpreter<'_> {
     /// Sets the variables of a scope from arguments in order. The scope is that of the body.
@@ -104,7 +105,7 @@ impl Interpreter<'_> {
     }
 
     /// All parameters have their values: the body begins.
-    fn end_binding(
+    pub(super) fn end_binding(
         &mut self,
         code: &Code,
         parameters: &[Parameter],
@@ -166,7 +167,7 @@ impl Interpreter<'_> {
         Ok(Signature { callable, parameter_names, block_name: None })
     }
 
-    fn bind_parameter(
+    pub(super) fn bind_parameter(
         &mut self,
         code: &Code,
         parameter: &Parameter,
@@ -197,7 +198,7 @@ impl Interpreter<'_> {
             return Ok(Value::Undef);
         };
         let pending: Vec<SmolStr> = pending.iter().map(|parameter| parameter.name.clone()).collect();
-        let binding = ParameterBinding { owner: owner.name(), current: current.name.clone(), pending };
+        let binding = ParameterBinding { owner: owner.name(), current: current.name.clone(), pending, missing: 0 };
         self.scope_mut(scope).binding = Some(Box::new(binding));
         self.scope_mut(scope).current_match = None;
         let value = self.evaluate_bound_default(code, scope, default)?;
@@ -226,13 +227,12 @@ impl Interpreter<'_> {
         source: ParameterSource,
     ) {
         if self.is_watched(code.file) {
-            let observed = self.outcome.observations.record(code.place(parameter.id), value);
-            observed.parameter_source = Some(source);
+            self.outcome.observations.record_parameter(code.place(parameter.id), value, source);
         }
     }
 
     /// What data gives for a parameter of a function, where the edition looks it up.
-    fn data_for_parameter(
+    pub(super) fn data_for_parameter(
         &mut self,
         code: &Code,
         parameter: &Parameter,
@@ -249,38 +249,49 @@ impl Interpreter<'_> {
         let Some(found) = self.lookup_class_parameter(function, &parameter.name, scope, place)? else {
             return Ok(None);
         };
-        let source = match found.origins.first() {
-            Some(origin) => match origin.file {
-                Some(file) => ParameterSource::Data { file, line: origin.line, layer: origin.layer.describe() },
-                None => ParameterSource::Default,
-            },
-            None => ParameterSource::Default,
-        };
+        let source = data_source(&found);
         Ok(Some((found.value, source)))
     }
 
-    /// Nothing but the parameter for the lambda stands behind one that captures the rest.
+    /// Refuses a parameter that captures the rest before others; that for the lambda is not among them.
     pub(super) fn check_captures_rest(&self, code: &Code, parameters: &[Parameter]) -> Evaluated<()> {
-        let Some((last, others)) = parameters.split_last() else {
+        let Some((_, others)) = parameters.split_last() else {
             return Ok(());
         };
-        let captures = others.iter().position(|parameter| parameter.captures_rest);
-        match captures.and_then(|index| others.get(index).map(|parameter| (index, parameter))) {
-            Some((index, parameter)) if index + 1 < others.len() || last.type_expression.is_none() => {
+        match others.iter().find(|parameter| parameter.captures_rest) {
+            Some(parameter) => {
                 let issue = ExpressionIssue::CapturesRestNotLast { name: parameter.name.to_string() };
                 self.fail(issue, code.place(parameter.id))
             }
-            _ => Ok(()),
+            None => Ok(()),
         }
+    }
+
+    /// Sets the last parameter to the lambda of a call; without one it has its default, or undef.
+    pub(super) fn bind_block(
+        &mut self,
+        code: &Code,
+        parameters: &[Parameter],
+        block: Option<Arc<Callable>>,
+        scope: ScopeId,
+        owner: &Owner,
+        place: Place,
+    ) -> Evaluated<()> {
+        let Some((parameter, others)) = parameters.split_last() else {
+            return Ok(());
+        };
+        let (value, source) = match block {
+            Some(block) => (Value::Callable(block), ParameterSource::Given(Some(place))),
+            None => {
+                let value = self.evaluate_default(code, parameters, others.len(), scope, owner)?;
+                (value, ParameterSource::Default)
+            }
+        };
+        self.bind_parameter(code, parameter, value, source, scope, place)
     }
 
     /// Parameters without a default come first.
     pub(super) fn check_parameter_order(&self, code: &Code, parameters: &[Parameter]) -> Evaluated<()> {
-        // The last may take the lambda, behind everything else.
-        let parameters = match parameters.split_last() {
-            Some((last, others)) if self.rules.holds(Rule::CallableValues) && last.type_expression.is_some() => others,
-            _ => parameters,
-        };
         let mut optional = false;
         for parameter in parameters {
             if parameter.default.is_some() || parameter.captures_rest {
@@ -291,5 +302,14 @@ impl Interpreter<'_> {
             }
         }
         Ok(())
+    }
+}
+
+/// Where data gave a value.
+pub(super) fn data_source(found: &FoundValue) -> ParameterSource {
+    let origin = found.origins.first();
+    ParameterSource::Data {
+        at: origin.and_then(|origin| Some((origin.file?, origin.line))),
+        layer: origin.map(|origin| origin.layer.describe()).unwrap_or_default(),
     }
 }

@@ -3,12 +3,13 @@
 use std::sync::{Arc, OnceLock};
 
 use smol_str::SmolStr;
-use syntax::program::FunctionDefinition;
+use syntax::program::{FunctionDefinition, Parameter};
 use syntax::{Expr, ExprId};
 
 use super::lambdas::Owner;
 use super::type_names::Redefinition;
 use super::{Code, Evaluated, Interpreter, Interrupt};
+use crate::catalog::issues::CatalogIssue;
 use crate::edition::Rule;
 use crate::error::RuntimeError;
 use crate::fast_hash::FastMap;
@@ -16,7 +17,7 @@ use crate::functions::Builtin;
 use crate::place::Place;
 use crate::scope::{ScopeId, ScopeKind};
 use crate::types::mismatch::Signature;
-use crate::types::{Size, Type, describe_call, infer, is_instance};
+use crate::types::{CallableType, Size, Type, describe_call, infer, is_instance};
 use crate::value::{Callable, Value};
 
 #[derive(Debug, Default)]
@@ -57,6 +58,14 @@ impl PuppetFunction {
     pub fn place(&self) -> Place {
         self.code.place(self.expr)
     }
+
+    /// The parameters that arguments go to by position, and the one that takes the lambda.
+    fn split_parameters(&self, signature: &Signature) -> (&[Parameter], Option<&Parameter>) {
+        match self.definition.parameters.split_last() {
+            Some((last, others)) if signature.callable.block.is_some() => (others, Some(last)),
+            _ => (&self.definition.parameters, None),
+        }
+    }
 }
 
 impl Interpreter<'_> {
@@ -70,10 +79,6 @@ impl Interpreter<'_> {
         if let Some(Some(known)) = self.puppet_functions.by_name.get(&name) {
             let issue = Redefinition { kind: "function", name, first: Some(known.place()) };
             return self.fail(issue, code.place(expr));
-        }
-        if self.rules.holds(Rule::ParameterOrderOfDefinitions) {
-            self.check_captures_rest(code, &function.parameters)?;
-            self.check_parameter_order(code, &function.parameters)?;
         }
         let module = name.split_once("::").map(|(module, _)| SmolStr::new(module));
         let definition = function.clone();
@@ -142,21 +147,27 @@ impl Interpreter<'_> {
     ) -> Evaluated<Value> {
         let definition = &function.definition;
         let code = &function.code;
-        let takes_block = self.takes_block(code, definition)?;
+        let signature = self.function_signature(function)?;
+        let (positional, block_parameter) = function.split_parameters(signature);
         // A callable that is given by position is the same as a block.
-        let block = if takes_block { self.block_from_arguments(&mut arguments, block) } else { block };
-        let has_block = block.is_some() && takes_block;
-        self.check_arguments(function, &arguments, block.as_ref(), takes_block)?;
-        let (positional, block_parameter) = self.positional_parameters(&definition.parameters, has_block);
+        let block = match block_parameter {
+            Some(_) => self.block_from_arguments(&mut arguments, block),
+            None => block,
+        };
+        if block_parameter.is_some() && block.is_none() && arguments.len() > positional.len() {
+            // So is an undef in the place of one that is optional.
+            arguments.pop_if(|last| last.is_undef() && !positional.iter().any(|one| one.captures_rest));
+        }
+        self.check_arguments(function, signature, &arguments, block.as_ref())?;
         let scope = self.new_scope(ScopeKind::Function(function.name.clone()), Some(ScopeId::TOP));
         self.scope_mut(scope).module = function.module.clone();
+        self.enter(code, function.expr);
         let owner = Owner::Function(function.name.clone());
         let result = self
             .bind_positional(code, positional, arguments, scope, &owner, place)
-            .map(|()| {
-                if let (Some(parameter), Some(block)) = (block_parameter, block) {
-                    self.scope_mut(scope).variables.insert(parameter.name.clone(), Value::Callable(block));
-                }
+            .and_then(|()| match block_parameter {
+                Some(_) => self.bind_block(code, &definition.parameters, block, scope, &owner, place),
+                None => Ok(()),
             })
             .and_then(|()| {
                 let body = self.single_statement(code, definition.body);
@@ -166,7 +177,7 @@ impl Interpreter<'_> {
             Ok(value) => value,
             Err(interrupt) => match *interrupt {
                 Interrupt::Return(value, _) => {
-                    self.drop_scope(scope);
+                    self.drop_scope_after(scope, &value);
                     return Ok(value);
                 }
                 Interrupt::Next(value, _) => value,
@@ -186,36 +197,71 @@ impl Interpreter<'_> {
             };
             self.check_returned(expected, &value, &function.name)?;
         }
-        self.drop_scope(scope);
+        self.drop_scope_after(scope, &value);
         Ok(value)
+    }
+
+    /// What a function takes; its last parameter may take the lambda.
+    fn function_signature<'f>(&mut self, function: &'f PuppetFunction) -> Evaluated<&'f Signature> {
+        if let Some(signature) = function.signature.get() {
+            return Ok(signature);
+        }
+        let (code, parameters) = (&function.code, &function.definition.parameters);
+        let block = self.block_parameter_type(code, parameters)?;
+        let positional = match parameters.split_last() {
+            Some((_, others)) if block.is_some() => others,
+            _ => parameters,
+        };
+        if self.rules.holds(Rule::ParameterOrderOfDefinitions) {
+            self.check_captures_rest(code, positional)?;
+        }
+        let mut signature = self.signature(code, positional, ScopeId::TOP)?;
+        if block.is_some() {
+            signature.block_name = parameters.last().map(|last| last.name.clone());
+        }
+        signature.callable.block = block;
+        Ok(function.signature.get_or_init(|| signature))
+    }
+
+    /// The type of a function, with that of its result.
+    pub(super) fn function_type(&mut self, function: &PuppetFunction) -> Evaluated<CallableType> {
+        let mut callable = self.function_signature(function)?.callable.clone();
+        if let Some(returns) = function.definition.return_type
+            && let Value::Type(returns) = self.evaluate(&function.code, ScopeId::TOP, returns)?
+        {
+            callable.returns = Some(returns);
+        }
+        Ok(callable)
+    }
+
+    /// A private function is for its own module only.
+    pub(super) fn check_function_visible(&self, function: &PuppetFunction, scope: ScopeId) -> Evaluated<()> {
+        if !function.definition.private || self.calling_module(scope) == function.module {
+            return Ok(());
+        }
+        let module = function.module.clone().unwrap_or_else(|| SmolStr::new_static("environment"));
+        let (what, name) = ("function".to_string(), function.name.clone());
+        self.raise(CatalogIssue::NotPrivate { what, name, module })
     }
 
     /// Refuses arguments that do not fit, before any default is evaluated.
     fn check_arguments(
         &mut self,
         function: &PuppetFunction,
+        signature: &Signature,
         arguments: &[Value],
         block: Option<&Arc<Callable>>,
-        takes_block: bool,
     ) -> Evaluated<()> {
-        let signature = match function.signature.get() {
-            Some(signature) => signature,
-            None => {
-                let signature = self.signature(&function.code, &function.definition.parameters, ScopeId::TOP)?;
-                function.signature.get_or_init(|| signature)
-            }
-        };
         let types = signature.callable.parameters.as_deref().unwrap_or_default();
-        let types = match types.split_last() {
-            Some((_, positional)) if takes_block && block.is_some() => positional,
-            _ => types,
+        let accepted = signature.callable.size.unwrap_or(Size::exactly(types.len()));
+        let block_fits = match (&signature.callable.block, block) {
+            (None, None) => true,
+            (None, Some(_)) => false,
+            (Some(expected), None) => is_instance(expected, &Value::Undef),
+            (Some(expected), Some(block)) => is_instance(expected, &Value::Callable(block.clone())),
         };
-        let accepted = signature.callable.size.unwrap_or(Size::exactly(function.definition.parameters.len()));
-        let unwanted_block = block.is_some() && !takes_block;
-        let by_block = i128::from(block.is_some() && takes_block);
-        let accepted = Size { min: (accepted.min - by_block).max(0), max: accepted.max.map(|max| max - by_block) };
         let fits = accepted.holds(arguments.len())
-            && !unwanted_block
+            && block_fits
             && arguments.iter().enumerate().all(|(index, argument)| {
                 let expected = types.get(index).or(types.last());
                 expected.is_none_or(|expected| is_instance(expected, argument)) || argument.first_unknown().is_some()
@@ -225,8 +271,8 @@ impl Interpreter<'_> {
         }
         let given: Vec<Type> = arguments.iter().map(infer).collect();
         let block = match block {
-            Some(block) if unwanted_block => Some(Type::Callable(self.callable_type(block)?)),
-            _ => None,
+            Some(block) => Some(Type::Callable(self.callable_type(block)?)),
+            None => None,
         };
         let words = describe_call(&function.name, std::slice::from_ref(signature), &given, block.as_ref());
         self.raise(RuntimeError(words))

@@ -87,16 +87,6 @@ impl Interpreter<'_> {
         Ok(value)
     }
 
-    /// A relationship is a statement in the specification: it cannot stand in parentheses.
-    pub(super) fn refuse_parenthesized_relationship(&self, code: &Code, inner: ExprId) -> Evaluated<()> {
-        if matches!(code.program.expr(inner), Expr::Relationship { .. })
-            && self.rules.holds(Rule::RelationshipsBelowAssignment)
-        {
-            return self.fail(CatalogIssue::ParenthesizedRelationship, code.place(inner));
-        }
-        Ok(())
-    }
-
     /// Records the relationship; gives the operands that the next arrow of a chain starts from.
     fn relate(
         &mut self,
@@ -135,7 +125,10 @@ impl Interpreter<'_> {
             targets: targets.clone(),
             parameter,
         });
-        if right.is_empty() && !self.rules.holds(Rule::EmptyRelationshipOperandEndsChain) {
+        if self.rules.holds(Rule::EmptyRelationshipOperandEndsChain) {
+            return Ok(right);
+        }
+        if right.is_empty() {
             return Ok(left);
         }
         if let [Operand::Collector(collector)] = right.as_slice()

@@ -44,7 +44,7 @@ impl Interpreter<'_> {
         if resource_types::is_metaparameter(attribute) || attribute == "name" {
             return Ok(true);
         }
-        if let Some(known) = resource_types::builtin(type_name) {
+        if let Some(known) = self.available_builtin(type_name) {
             return Ok(known.attribute(attribute).is_some());
         }
         if let Some(plugin) = self.world.plugin_resource_type(&type_name.to_ascii_lowercase()) {

@@ -16,12 +16,13 @@ use crate::catalog::{Resource, ResourceId, ResourceKind};
 use crate::edition::Rule;
 use crate::limits::LimitReached;
 use crate::name_map::NameMap;
+use crate::outcome::MissingKind;
 use crate::place::Place;
 use crate::resource_types::{self, ResourceTypeInfo};
 use crate::ruby::plugin_types::PluginType;
-use crate::scope::ScopeId;
+use crate::scope::{ScopeId, ScopeKind};
 use crate::types::Type;
-use crate::value::Value;
+use crate::value::{UnknownReason, Value};
 
 /// What a resource type's name stands for.
 #[derive(Clone, Debug)]
@@ -30,6 +31,8 @@ pub enum ResourceType {
     Builtin(&'static ResourceTypeInfo),
     Plugin(Arc<PluginType>),
     Define(Arc<Definition>),
+    /// Not here, which is no error.
+    Missing(Arc<UnknownReason>),
 }
 
 /// How the resources of an expression or of `create_resources` are declared.
@@ -39,6 +42,14 @@ pub struct Declaration {
     pub place: Option<Place>,
     pub is_virtual: bool,
     pub is_exported: bool,
+}
+
+/// What resources are given.
+#[derive(Clone, Debug, Default)]
+pub struct Attributes {
+    pub given: NameMap<Parameter>,
+    /// What any other attribute may be, where the hash of a splat is not known.
+    pub rest: Option<Box<Parameter>>,
 }
 
 impl Interpreter<'_> {
@@ -57,21 +68,25 @@ impl Interpreter<'_> {
     fn look_for_resource_type(&mut self, name: &str) -> Evaluated<Option<ResourceType>> {
         if !name.contains(':') {
             if let Some(plugin) = self.world.plugin_resource_type(&name.to_ascii_lowercase()) {
-                return Ok(Some(ResourceType::Plugin(plugin)));
+                let complete = self.with_computed_patterns(&plugin).map(Arc::new);
+                return Ok(Some(ResourceType::Plugin(complete.unwrap_or(plugin))));
             }
-            if let Some(info) = resource_types::builtin(name).filter(|info| self.is_available(info)) {
+            if let Some(info) = self.available_builtin(name) {
                 return Ok(Some(ResourceType::Builtin(info)));
             }
         }
         Ok(self.find_define(name)?.map(ResourceType::Define))
     }
 
-    /// A type that moved to a module is there where that module is.
-    fn is_available(&self, info: &ResourceTypeInfo) -> bool {
-        match &info.module {
+    /// Returns a type of Puppet itself; one that moved to a module is there where that module is, or where the agent brings it.
+    pub(crate) fn available_builtin(&self, name: &str) -> Option<&'static ResourceTypeInfo> {
+        let info = resource_types::builtin(name)?;
+        let vendors = |module: &str| self.request.vendor_modules && self.request.edition.vendors(module);
+        let is_available = match &info.module {
             None => true,
-            Some(module) => self.world.modules().iter().any(|name| name == module),
-        }
+            Some(module) => vendors(module) || self.world.modules().iter().any(|name| name == module),
+        };
+        is_available.then_some(info)
     }
 
     /// A resource without parameters, with the tags that its type and title give it.
@@ -95,6 +110,7 @@ impl Interpreter<'_> {
             title,
             parameters: NameMap::new(),
             sensitive_parameters: Vec::new(),
+            unknown_attributes: None,
             tags,
             place,
             is_virtual: false,
@@ -152,7 +168,7 @@ impl Interpreter<'_> {
         &mut self,
         type_name: &str,
         titles: &[SmolStr],
-        parameters: NameMap<Parameter>,
+        attributes: Attributes,
         declaration: Declaration,
         references: &mut Vec<Value>,
     ) -> Evaluated<()> {
@@ -161,24 +177,38 @@ impl Interpreter<'_> {
         } else {
             self.find_resource_type(type_name)?
         };
-        let Some(resource_type) = resource_type else {
-            let name = SmolStr::new(type_name);
-            return self.raise(CatalogIssue::UnknownResourceTypeName { name });
+        let resource_type = match resource_type {
+            Some(found) => found,
+            None => match self.accept_missing(MissingKind::ResourceType, type_name, declaration.place) {
+                Some(reason) => ResourceType::Missing(reason),
+                None => {
+                    let name = SmolStr::new(type_name);
+                    return self.raise(CatalogIssue::UnknownResourceTypeName { name });
+                }
+            },
         };
         let scope = self.catalog_scope(declaration.scope);
         if let ResourceType::Define(definition) = &resource_type {
-            self.check_visible(definition, "define", scope)?;
-            self.check_private_parameters(definition, parameters.keys(), scope)?;
+            self.check_visible(definition, "define", self.calling_module(declaration.scope).as_ref())?;
+            self.check_private_parameters(definition, attributes.given.keys(), declaration.scope)?;
         }
+        let caller = declaration.scope;
         let declaration = Declaration { scope, ..declaration };
         let Some((last, others)) = titles.split_last() else {
             return Ok(());
         };
         references.reserve(titles.len());
         for title in others {
-            references.push(self.create_resource(type_name, &resource_type, title, parameters.clone(), declaration)?);
+            references.push(self.create_resource(
+                type_name,
+                &resource_type,
+                title,
+                attributes.clone(),
+                declaration,
+                caller,
+            )?);
         }
-        references.push(self.create_resource(type_name, &resource_type, last, parameters, declaration)?);
+        references.push(self.create_resource(type_name, &resource_type, last, attributes, declaration, caller)?);
         Ok(())
     }
 
@@ -187,31 +217,40 @@ impl Interpreter<'_> {
         type_name: &str,
         resource_type: &ResourceType,
         title: &SmolStr,
-        parameters: NameMap<Parameter>,
+        attributes: Attributes,
         declaration: Declaration,
+        caller: ScopeId,
     ) -> Evaluated<Value> {
         let scope = declaration.scope;
         let (kind, class) = match resource_type {
             ResourceType::Class => match self.find_class(title)? {
                 Some(class) => (ResourceKind::Class, Some(class)),
-                None => return self.raise(CatalogIssue::CouldNotFindDeclaredClass { name: title.clone() }),
+                None => return self.declare_class_elsewhere(title, attributes, declaration),
             },
             ResourceType::Define(_) => (ResourceKind::Define, None),
+            ResourceType::Missing(_) if type_name.contains("::") => (ResourceKind::Define, None),
+            ResourceType::Missing(_) => (ResourceKind::Native, None),
             ResourceType::Builtin(_) | ResourceType::Plugin(_) => (ResourceKind::Native, None),
         };
         let name = class.as_ref().map_or(title, |class| &class.name);
         let mut resource = self.new_resource(kind, type_name, name, scope, declaration.place);
         resource.is_virtual = declaration.is_virtual || declaration.is_exported;
         resource.is_exported = declaration.is_exported;
-        let given = parameters.len();
-        if let Some(tag) = parameters.get("tag") {
+        let given = attributes.given.len();
+        if let Some(tag) = attributes.given.get("tag") {
             self.add_tags(&mut resource.tags, &tag.value, resource.place)?;
         }
-        resource.parameters = parameters;
+        resource.parameters = attributes.given;
+        if let Some(rest) = attributes.rest {
+            add_unknown_rest(&mut resource, *rest, resource_type, class.as_deref());
+        }
+        if let ResourceType::Missing(reason) = resource_type {
+            resource.unknown_attributes = Some(reason.clone());
+        }
         self.add_defaults(&mut resource, scope)?;
         if let Some(class) = &class {
-            self.check_visible(class, "class", scope)?;
-            self.check_private_parameters(class, resource.parameters.keys().take(given), scope)?;
+            self.check_visible(class, "class", self.calling_module(caller).as_ref())?;
+            self.check_private_parameters(class, resource.parameters.keys().take(given), caller)?;
             self.ensure_parents(class, scope)?;
             self.builder.tags.merge(&resource.tags);
         }
@@ -230,6 +269,19 @@ impl Interpreter<'_> {
                     given: false,
                 }))
             }
+        }
+    }
+
+    fn declare_class_elsewhere(
+        &mut self,
+        title: &SmolStr,
+        attributes: Attributes,
+        declaration: Declaration,
+    ) -> Evaluated<Value> {
+        let Declaration { scope, place, .. } = declaration;
+        match self.declare_missing_class(title, attributes.given, scope, place, place)? {
+            Some(id) => Ok(Value::Type(Type::Class(Some(self.builder.catalog.get(id).title.clone())))),
+            None => self.raise(CatalogIssue::CouldNotFindDeclaredClass { name: title.clone() }),
         }
     }
 
@@ -318,9 +370,8 @@ impl Interpreter<'_> {
 
     /// Where the edition has it: `private` definitions are for their own module only, and a module sees only the modules
     /// that it depends on.
-    pub(crate) fn check_visible(&self, definition: &Definition, what: &str, scope: ScopeId) -> Evaluated<()> {
-        let caller = &self.scope(scope).module;
-        if *caller == definition.module {
+    pub(crate) fn check_visible(&self, definition: &Definition, what: &str, caller: Option<&SmolStr>) -> Evaluated<()> {
+        if caller == definition.module.as_ref() {
             return Ok(());
         }
         let name = definition.name.clone();
@@ -338,6 +389,19 @@ impl Interpreter<'_> {
         Ok(())
     }
 
+    /// The module whose code evaluates in a scope; `None` for the environment's.
+    pub(crate) fn calling_module(&self, scope: ScopeId) -> Option<SmolStr> {
+        let mut next = Some(scope);
+        while let Some(id) = next {
+            let scope = self.scope(id);
+            if !matches!(scope.kind, ScopeKind::Lambda | ScopeKind::Parameters | ScopeKind::Template) {
+                return scope.module.clone();
+            }
+            next = scope.parent;
+        }
+        None
+    }
+
     /// A private parameter may be set from its own module only.
     pub(crate) fn check_private_parameters<'p>(
         &self,
@@ -345,7 +409,7 @@ impl Interpreter<'_> {
         given: impl Iterator<Item = &'p SmolStr>,
         scope: ScopeId,
     ) -> Evaluated<()> {
-        if self.scope(scope).module == definition.module {
+        if definition.module == self.calling_module(scope) {
             return Ok(());
         }
         for name in given {
@@ -356,6 +420,26 @@ impl Interpreter<'_> {
             }
         }
         Ok(())
+    }
+}
+
+/// Makes each attribute that an unknown hash may set unknown: all parameters of a definition, and of other types the fact
+/// that there may be more.
+fn add_unknown_rest(
+    resource: &mut Resource,
+    rest: Parameter,
+    resource_type: &ResourceType,
+    class: Option<&Definition>,
+) {
+    let definition = match resource_type {
+        ResourceType::Define(definition) => Some(&**definition),
+        _ => class,
+    };
+    for parameter in definition.into_iter().flat_map(Definition::parameters) {
+        resource.parameters.get_or_insert_with(parameter.name.clone(), || rest.clone());
+    }
+    if let Value::Unknown(reason) = rest.value {
+        resource.unknown_attributes = Some(reason);
     }
 }
 

@@ -19,10 +19,17 @@ impl Interpreter<'_> {
         _expr: ExprId,
         defaults: &ResourceDefaults,
     ) -> Evaluated<Value> {
-        let value = self.evaluate(code, scope, defaults.type_name)?;
+        let value = match self.missing_reference(code, defaults.type_name)? {
+            Some(reference) => reference,
+            None => self.evaluate(code, scope, defaults.type_name)?,
+        };
         let type_name = match &value {
             Value::Unknown(_) => return Ok(value),
             Value::Type(Type::Resource { type_name: Some(name), title: None, .. }) => capitalized(name),
+            Value::Type(unknown) if matches!(unknown.resolved(), Type::TypeReference(_)) => {
+                let name = unknown.resolved_name();
+                return self.fail(CatalogIssue::UnknownResourceType { name }, code.place(defaults.type_name));
+            }
             other => {
                 let actual = infer_generalized(other).to_string();
                 return self.fail(CatalogIssue::IllegalResourceType { actual }, code.place(defaults.type_name));
@@ -33,6 +40,11 @@ impl Interpreter<'_> {
         for operation in &defaults.attributes {
             self.evaluate_attribute(code, scope, operation, &mut evaluated)?;
             parameters.extend(evaluated.drain(..).map(|(name, parameter)| (name, parameter, operation.operator)));
+        }
+        if self.rules.holds(Rule::PrivateDefinitions)
+            && let Some(definition) = self.find_define(&type_name)?
+        {
+            self.check_private_parameters(&definition, parameters.iter().map(|(name, ..)| name), scope)?;
         }
         let scope = self.catalog_scope(scope);
         for (name, mut parameter, operator) in parameters {

@@ -1,10 +1,12 @@
 //! Resource expressions: titles, bodies, default bodies and splats; virtual, exported and in the form of classes.
 
+use std::sync::Arc;
+
 use smol_str::SmolStr;
 use syntax::program::{AttributeName, AttributeOperation, ResourceBody, ResourceExpression, ResourceForm};
 use syntax::{Expr, ExprId};
 
-use super::resource_creation::Declaration;
+use super::resource_creation::{Attributes, Declaration, ResourceType};
 use super::{Code, Evaluated, Interpreter};
 use crate::catalog::issues::CatalogIssue;
 use crate::catalog::relationship_edges::is_relationship;
@@ -14,15 +16,19 @@ use crate::name_map::NameMap;
 use crate::outcome::LogLevel;
 use crate::scope::ScopeId;
 use crate::types::{Type, infer_generalized};
-use crate::value::Value;
+use crate::value::{UnknownReason, Value};
 
 /// A body with its titles and parameters evaluated.
 struct EvaluatedBody {
     titles: Vec<SmolStr>,
     is_default: bool,
-    /// One of the titles cannot be known: no resource is made of it.
-    has_unknown: bool,
+    /// Why one of the titles cannot be known: no resource is made of it.
+    unknown_title: Option<Arc<UnknownReason>>,
     parameters: NameMap<Parameter>,
+    /// `* => value` where the value is not known: any other attribute may be set.
+    unknown_rest: Option<Box<Parameter>>,
+    /// Attributes that are given what `base64` decodes.
+    decoded: Vec<SmolStr>,
 }
 
 impl Interpreter<'_> {
@@ -48,10 +54,13 @@ impl Interpreter<'_> {
             self.skipped.anything();
             return Ok(Value::array([]));
         };
-        if bodies.iter().any(|body| body.has_unknown) {
+        if let Some(reason) = bodies.iter().find_map(|body| body.unknown_title.clone()) {
+            self.note_untitled(Some(&type_name), Some(code.place(expr)), &reason);
             self.note_resource(&type_name, None);
         }
-        let defaults = bodies.iter().find(|body| body.is_default).map(|body| body.parameters.clone());
+        let defaults = bodies.iter().find(|body| body.is_default);
+        let default_rest = defaults.and_then(|body| body.unknown_rest.clone());
+        let defaults = defaults.map(|body| body.parameters.clone());
         let declaration = Declaration {
             scope,
             place: Some(code.place(expr)),
@@ -68,7 +77,12 @@ impl Interpreter<'_> {
                     parameters
                 }
             };
-            self.create_resources(&type_name, &body.titles, parameters, declaration, &mut references)?;
+            let mut parameters = parameters;
+            for name in &body.decoded {
+                self.make_binary(&type_name, &mut parameters, name)?;
+            }
+            let attributes = Attributes { given: parameters, rest: body.unknown_rest.or_else(|| default_rest.clone()) };
+            self.create_resources(&type_name, &body.titles, attributes, declaration, &mut references)?;
         }
         Ok(Value::array(references))
     }
@@ -94,8 +108,8 @@ impl Interpreter<'_> {
             }
             Value::Type(Type::Class(None)) => return Ok(Some(SmolStr::new_static("class"))),
             Value::Type(Type::Resource { type_name: Some(name), title: None, .. }) => return Ok(Some(name.clone())),
-            Value::Type(Type::TypeReference(name)) => {
-                let name = name.to_string();
+            Value::Type(unknown) if matches!(unknown.resolved(), Type::TypeReference(_)) => {
+                let name = unknown.resolved_name();
                 return self.fail(CatalogIssue::UnknownResourceType { name }, code.place(expr));
             }
             Value::Type(specific @ (Type::Class(_) | Type::Resource { title: Some(_), .. })) => specific.to_string(),
@@ -123,11 +137,11 @@ impl Interpreter<'_> {
         // One title alone has no other to be equal to.
         let several = flat.len() > 1 || !used.is_empty() || has_more_bodies;
         let mut titles = Vec::with_capacity(flat.len());
-        let (mut is_default, mut has_unknown) = (false, false);
+        let (mut is_default, mut unknown_title) = (false, None);
         for (index, title) in flat.into_iter().enumerate() {
             let title = match title {
-                Value::Unknown(_) => {
-                    has_unknown = true;
+                Value::Unknown(reason) => {
+                    unknown_title = Some(reason);
                     continue;
                 }
                 Value::Undef => return self.fail(CatalogIssue::MissingTitleAt { index }, place),
@@ -156,8 +170,16 @@ impl Interpreter<'_> {
                 return self.fail(CatalogIssue::DuplicateTitle { title }, code.place(resource));
             }
         }
-        let parameters = self.evaluate_attributes(code, scope, resource, &body.attributes)?;
-        Ok(EvaluatedBody { titles, is_default, has_unknown, parameters })
+        let mut unknown_rest = None;
+        let parameters = self.evaluate_attributes(code, scope, resource, &body.attributes, &mut unknown_rest)?;
+        Ok(EvaluatedBody {
+            titles,
+            is_default,
+            unknown_title,
+            parameters,
+            unknown_rest,
+            decoded: decoded_attributes(code, body),
+        })
     }
 
     fn evaluate_attributes(
@@ -166,49 +188,84 @@ impl Interpreter<'_> {
         scope: ScopeId,
         resource: ExprId,
         operations: &[AttributeOperation],
+        unknown_rest: &mut Option<Box<Parameter>>,
     ) -> Evaluated<NameMap<Parameter>> {
         let mut parameters = NameMap::with_capacity(operations.len());
-        let mut evaluated = Vec::with_capacity(1);
+        let mut evaluated = Vec::new();
         for operation in operations {
-            self.evaluate_attribute(code, scope, operation, &mut evaluated)?;
-            for (name, parameter) in evaluated.drain(..) {
-                if parameters.contains_key(&name) {
-                    return self.fail(CatalogIssue::DuplicateAttribute { attribute: name }, code.place(resource));
+            if let AttributeName::Name(name) = &operation.name {
+                let parameter = self.evaluate_named_attribute(code, scope, operation, name)?;
+                if !parameters.insert_new(name.clone(), parameter) {
+                    let attribute = name.clone();
+                    return self.fail(CatalogIssue::DuplicateAttribute { attribute }, code.place(resource));
                 }
-                parameters.insert(name, parameter);
+                continue;
+            }
+            let rest = self.evaluate_attribute(code, scope, operation, &mut evaluated)?;
+            if rest.is_some() {
+                *unknown_rest = rest;
+            }
+            for (attribute, parameter) in evaluated.drain(..) {
+                if !parameters.insert_new(attribute.clone(), parameter) {
+                    return self.fail(CatalogIssue::DuplicateAttribute { attribute }, code.place(resource));
+                }
             }
         }
         Ok(parameters)
     }
 
-    /// Adds the parameters that one `name => value` or `* => hash` sets.
+    fn evaluate_named_attribute(
+        &mut self,
+        code: &Code,
+        scope: ScopeId,
+        operation: &AttributeOperation,
+        name: &SmolStr,
+    ) -> Evaluated<Parameter> {
+        let value = own_list(name, self.operand(code, scope, operation.value)?);
+        Ok(Parameter { value, place: Some(code.place(operation.id)), set_by: self.code_owner(scope) })
+    }
+
+    /// Adds the parameters that one `name => value` or `* => hash` sets; returns what any other may be where the hash is not known.
     pub(crate) fn evaluate_attribute(
         &mut self,
         code: &Code,
         scope: ScopeId,
         operation: &AttributeOperation,
         parameters: &mut Vec<(SmolStr, Parameter)>,
-    ) -> Evaluated<()> {
+    ) -> Evaluated<Option<Box<Parameter>>> {
+        if let AttributeName::Name(name) = &operation.name {
+            let parameter = self.evaluate_named_attribute(code, scope, operation, name)?;
+            parameters.push((name.clone(), parameter));
+            return Ok(None);
+        }
         let value = self.operand(code, scope, operation.value)?;
         let place = Some(code.place(operation.id));
         let set_by = self.code_owner(scope);
-        match &operation.name {
-            AttributeName::Name(name) => {
-                let value = own_list(name, value);
-                parameters.push((name.clone(), Parameter { value, place, set_by }));
+        match value {
+            Value::Hash(entries) => parameters.extend(entries.iter().map(|(name, value)| {
+                let name = self.title_text(name);
+                let value = own_list(&name, value.clone());
+                (name, Parameter { value, place, set_by: set_by.clone() })
+            })),
+            Value::Unknown(_) => {
+                return Ok(Some(Box::new(Parameter { value: value.with_nothing_certain(), place, set_by })));
             }
-            AttributeName::Splat => match value {
-                Value::Hash(entries) => parameters.extend(entries.iter().map(|(name, value)| {
-                    let name = self.title_text(name);
-                    let value = own_list(&name, value.clone());
-                    (name, Parameter { value, place, set_by: set_by.clone() })
-                })),
-                Value::Unknown(_) => {}
-                other => {
-                    let actual = infer_generalized(&other).to_string();
-                    return self.fail(CatalogIssue::SplatIsNoHash { actual }, code.place(operation.value));
-                }
-            },
+            other => {
+                let actual = infer_generalized(&other).to_string();
+                return self.fail(CatalogIssue::SplatIsNoHash { actual }, code.place(operation.value));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Ruby decodes to a string of bytes, which agents get as a Binary; inside of a definition it is a string like others.
+    fn make_binary(&mut self, type_name: &str, parameters: &mut NameMap<Parameter>, name: &str) -> Evaluated<()> {
+        let resource_type = self.find_resource_type(type_name)?;
+        if let Some(ResourceType::Builtin(_) | ResourceType::Plugin(_)) = resource_type
+            && let Some(Parameter { value, .. }) = parameters.get_mut(name)
+            && let Value::String(text) = value
+        {
+            *value = Value::Binary(text.as_bytes().into());
         }
         Ok(())
     }
@@ -218,6 +275,27 @@ impl Interpreter<'_> {
         let scope = self.catalog_scope(scope);
         self.builder.scope(scope).map(|scope| scope.owner.clone()).unwrap_or_default()
     }
+}
+
+/// The attributes of a body that are given nothing but what `base64('decode', …)` returns.
+fn decoded_attributes(code: &Code, body: &ResourceBody) -> Vec<SmolStr> {
+    let is_text = |expr: ExprId, text: &str| match code.program.expr(expr) {
+        Expr::QualifiedName(name) | Expr::String(name) => name == text,
+        _ => false,
+    };
+    let decodes = |expr: ExprId| match code.program.expr(expr) {
+        Expr::Call(call) => {
+            is_text(call.functor, "base64") && call.arguments.first().is_some_and(|first| is_text(*first, "decode"))
+        }
+        _ => false,
+    };
+    let decoded = body.attributes.iter().filter(|operation| decodes(operation.value));
+    decoded
+        .filter_map(|operation| match &operation.name {
+            AttributeName::Name(name) => Some(name.clone()),
+            AttributeName::Splat => None,
+        })
+        .collect()
 }
 
 /// A list of relationships is the parameter's own: a variable that holds the same one does not see what is added.

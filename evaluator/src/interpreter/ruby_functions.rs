@@ -8,6 +8,7 @@ use smol_str::SmolStr;
 
 use super::{Evaluated, Interpreter};
 use crate::fast_hash::FastMap;
+use crate::functions;
 use crate::place::{FileId, Place};
 use crate::ruby::plugin_functions::{PluginFunction, read_functions};
 use crate::scope::ScopeId;
@@ -17,6 +18,8 @@ use crate::value::{Callable, Value};
 #[derive(Debug, Default)]
 pub(crate) struct RubyFunctions {
     known: FastMap<SmolStr, Found>,
+    /// The same for functions of the older form alone.
+    older: FastMap<SmolStr, Found>,
 }
 
 #[derive(Clone, Debug)]
@@ -82,6 +85,60 @@ impl Interpreter<'_> {
         }
     }
 
+    /// Whether a module has a Ruby function of this name.
+    pub(super) fn has_ruby_function(&mut self, name: &str) -> bool {
+        !matches!(self.found_ruby_function(name), Found::Nowhere)
+    }
+
+    /// Whether a module's function says that it is deprecated: what that does depends on the release, so that it runs itself.
+    pub(super) fn is_deprecated_ruby_function(&mut self, name: &str) -> bool {
+        name != "deprecation"
+            && matches!(self.found_ruby_function(name), Found::Function(function) if function.is_deprecated)
+    }
+
+    /// Calls `function_name` of a scope: the function of the older form, where there is one.
+    pub(crate) fn call_older_function(
+        &mut self,
+        name: &str,
+        arguments: Vec<Value>,
+        block: Option<Arc<Callable>>,
+        scope: ScopeId,
+        place: Place,
+    ) -> Evaluated<Value> {
+        let Found::Function(function) = self.found_older_function(name) else {
+            return self.call_function(name, arguments, block, scope, place);
+        };
+        let builtin = functions::available_builtin(self.world, name);
+        if function.is_deprecated || builtin.is_none() {
+            match (function.try_call(self, &arguments, block.clone(), scope, place)?, builtin) {
+                (Ok(value), _) => return Ok(value),
+                (Err(reason), None) => return Ok(self.unknown(reason, Some(place))),
+                (Err(_), Some(_)) => {}
+            }
+        }
+        match builtin {
+            Some(builtin) => functions::call_builtin(self, builtin, arguments, block, scope, place),
+            None => Ok(Value::Undef),
+        }
+    }
+
+    fn found_older_function(&mut self, name: &str) -> Found {
+        if let Some(found) = self.ruby_functions.older.get(name) {
+            return found.clone();
+        }
+        let path = format!("lib/puppet/parser/functions/{name}.rb");
+        let modules = self.world.modules();
+        let in_modules = || modules.iter().find_map(|module| self.world.module_file(module, &path));
+        let file = self.world.environment_file(&path).or_else(in_modules);
+        let limit = self.request.limits.file_bytes;
+        let source = file.and_then(|file| self.world.bytes(file)).filter(|bytes| bytes.len() <= limit);
+        let functions = source.map(read_once).unwrap_or_else(|| Rc::new([]));
+        let named = functions.iter().find(|function| function.name == name);
+        let found = named.map_or(Found::Nowhere, |function| Found::Function(function.clone()));
+        self.ruby_functions.older.insert(SmolStr::new(name), found.clone());
+        found
+    }
+
     fn found_ruby_function(&mut self, name: &str) -> Found {
         if let Some(found) = self.ruby_functions.known.get(name) {
             return found.clone();
@@ -107,14 +164,22 @@ impl Interpreter<'_> {
         named.map_or(Found::Unreadable, |function| Found::Function(function.clone()))
     }
 
-    /// `module::name` stands in that module; a plain name may stand in any, new form before old.
+    /// Returns the file of a Ruby function: `module::name` is in that module, a plain name in the environment or any module, new form
+    /// before old. The environment's own functions may be called `environment::name`.
     pub(crate) fn ruby_function_file(&self, name: &str) -> Option<FileId> {
         let path = format!("lib/puppet/functions/{}.rb", name.replace("::", "/"));
         if let Some((module, _)) = name.split_once("::") {
+            if module == functions::ENVIRONMENT {
+                return self.world.environment_file(&path);
+            }
             return self.world.module_file(module, &path);
         }
         let modules = self.world.modules();
         let legacy = format!("lib/puppet/parser/functions/{name}.rb");
-        [path, legacy].iter().find_map(|path| modules.iter().find_map(|module| self.world.module_file(module, path)))
+        let paths = [path, legacy];
+        let in_environment = paths.iter().find_map(|path| self.world.environment_file(path));
+        let in_modules =
+            || paths.iter().find_map(|path| modules.iter().find_map(|module| self.world.module_file(module, path)));
+        in_environment.or_else(in_modules)
     }
 }

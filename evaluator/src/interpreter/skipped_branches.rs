@@ -5,6 +5,7 @@ use syntax::validation::children::for_each_child;
 use syntax::{Expr, ExprId};
 
 use super::{Code, Interpreter};
+use crate::outcome::UndecidedKind;
 use crate::scope::ScopeId;
 use crate::value::{Callable, Value};
 
@@ -18,6 +19,7 @@ impl Interpreter<'_> {
             return;
         }
         for branch in branches {
+            self.leave_undecided(code, *branch, unknown);
             self.note_declarations(code, *branch, 0);
             self.skip(code, Some(scope), *branch, unknown, 0);
         }
@@ -26,6 +28,9 @@ impl Interpreter<'_> {
     /// The same for a lambda that is not called; its variables are its own.
     pub(crate) fn skip_block(&mut self, block: &Callable, unknown: &Value) {
         let Callable::Lambda(closure) = block else { return };
+        self.leave_undecided(&closure.code, closure.lambda, unknown);
+        let at = closure.code.place(closure.lambda);
+        self.note_undecided(UndecidedKind::Lambda, &closure.code, at, closure.lambda, unknown);
         self.note_declarations(&closure.code, closure.lambda, 0);
         self.skip(&closure.code, None, closure.lambda, unknown, 0);
     }

@@ -9,6 +9,7 @@ use super::{Code, Interpreter};
 use crate::catalog::names::class_title;
 use crate::fast_hash::FastSet;
 use crate::functions;
+use crate::functions::argument_roles::{ArgumentRole, argument_role};
 
 /// Expressions inside one another that are looked through.
 const MAX_DEPTH: u32 = 200;
@@ -144,8 +145,8 @@ impl Interpreter<'_> {
     fn note_call(&mut self, code: &Code, name: &str, arguments: &[ExprId]) {
         let name = name.trim_start_matches("::");
         let first = || arguments.first().and_then(|argument| plain_name(code, *argument));
-        match name {
-            "include" | "contain" | "require" => {
+        match (argument_role(name), name) {
+            (Some(ArgumentRole::Classes), _) => {
                 for argument in arguments {
                     match plain_names(code, *argument) {
                         Some(names) => names.iter().for_each(|name| self.note_class(name)),
@@ -153,13 +154,13 @@ impl Interpreter<'_> {
                     }
                 }
             }
-            "create_resources" | "ensure_resource" | "ensure_resources" => match first() {
+            (Some(ArgumentRole::ResourceType), _) => match first() {
                 Some(type_name) => self.note_resource(type_name.trim_start_matches('@'), None),
                 None => self.skipped.anything = true,
             },
-            "ensure_packages" | "stdlib::ensure_packages" => self.note_resource("package", None),
-            "hiera_include" => self.skipped.anything = true,
-            _ => self.note_function(name),
+            (_, "ensure_packages" | "stdlib::ensure_packages") => self.note_resource("package", None),
+            (Some(ArgumentRole::HieraKeyOfClasses), _) => self.skipped.anything = true,
+            (_, name) => self.note_function(name),
         }
     }
 
@@ -185,7 +186,7 @@ impl Interpreter<'_> {
 }
 
 /// The text of a name or of a string without interpolation.
-fn plain_name(code: &Code, expr: ExprId) -> Option<SmolStr> {
+pub(super) fn plain_name(code: &Code, expr: ExprId) -> Option<SmolStr> {
     match code.program.expr(expr) {
         Expr::QualifiedName(name) | Expr::QualifiedReference(name) | Expr::String(name) => Some(name.clone()),
         Expr::ReservedWord { word, .. } => Some(word.clone()),
@@ -194,7 +195,7 @@ fn plain_name(code: &Code, expr: ExprId) -> Option<SmolStr> {
 }
 
 /// The same for a list of them.
-fn plain_names(code: &Code, expr: ExprId) -> Option<Vec<SmolStr>> {
+pub(super) fn plain_names(code: &Code, expr: ExprId) -> Option<Vec<SmolStr>> {
     match code.program.expr(expr) {
         Expr::Array(elements) => elements.iter().map(|element| plain_name(code, *element)).collect(),
         Expr::Default => Some(Vec::new()),

@@ -3,18 +3,22 @@
 
 use std::sync::Arc;
 
-use syntax::program::{FunctionDefinition, Parameter};
+use smol_str::SmolStr;
+use syntax::Expr;
+use syntax::program::Parameter;
 
 use super::issues::ExpressionIssue;
 use super::{Code, Evaluated, Interpreter};
-use crate::edition::Rule;
+use crate::edition::{Rule, Rules};
 use crate::error::RuntimeError;
+use crate::functions::{self, BuiltinFunction};
 use crate::limits::LimitReached;
+use crate::outcome::MissingKind;
 use crate::place::Place;
 use crate::regex_dialect::{self, PatternProblem};
 use crate::scope::ScopeId;
-use crate::types::{SpecializeIssue, Type, is_instance};
-use crate::value::{Callable, Value};
+use crate::types::{CallableType, Size, SpecializeIssue, Type, is_callable, is_instance, literal_type, specialize};
+use crate::value::{Callable, FunctionReference, Value};
 
 impl Interpreter<'_> {
     /// A call by a name that Puppet gave up; `None` where it is none.
@@ -37,7 +41,10 @@ impl Interpreter<'_> {
                 return Ok(Some(Value::Boolean(is_instance(expected, value))));
             }
             // `String.convert(32, 16)`: the number in that base, with its prefix.
-            ("convert", [Value::Type(Type::String(_)), number @ Value::Integer(_), Value::Integer(base)]) => {
+            (
+                "convert" | "convert_to",
+                [Value::Type(Type::String(_)), number @ Value::Integer(_), Value::Integer(base)],
+            ) => {
                 let format = match base {
                     2 => "%#b",
                     8 => "%#o",
@@ -69,27 +76,107 @@ impl Interpreter<'_> {
         None
     }
 
-    /// Whether a function written in Puppet takes a lambda: its last parameter is of a Callable type.
-    pub(super) fn takes_block(&mut self, code: &Code, definition: &FunctionDefinition) -> Evaluated<bool> {
+    /// The type of the lambda that a function written in Puppet takes: that of its last parameter, where only lambdas
+    /// are of it. A parameter that captures the rest takes none.
+    pub(super) fn block_parameter_type(&mut self, code: &Code, parameters: &[Parameter]) -> Evaluated<Option<Type>> {
         if !self.rules.holds(Rule::CallableValues) {
-            return Ok(false);
+            return Ok(None);
         }
-        let Some(last) = definition.parameters.last() else {
-            return Ok(false);
+        let Some(last) = parameters.last().filter(|last| last.type_expression.is_some() && !last.captures_rest) else {
+            return Ok(None);
         };
-        Ok(is_callable(&self.parameter_type(code, last, ScopeId::TOP)?))
+        let expected = self.parameter_type(code, last, ScopeId::TOP)?;
+        Ok(is_callable(&expected).then(|| match last.default {
+            Some(_) => Type::optional(expected),
+            None => expected,
+        }))
     }
 
-    /// The parameters that arguments by position go to: all but the one that takes the lambda.
-    pub(super) fn positional_parameters<'p>(
-        &self,
-        parameters: &'p [Parameter],
-        has_block: bool,
-    ) -> (&'p [Parameter], Option<&'p Parameter>) {
-        match parameters.split_last() {
-            Some((last, others)) if has_block => (others, Some(last)),
-            _ => (parameters, None),
+    /// The type of a parameter that captures the rest, where only there `Array[T, min, max]` may say how much that is.
+    pub(super) fn capped_type(
+        &mut self,
+        code: &Code,
+        parameter: &Parameter,
+        scope: ScopeId,
+    ) -> Evaluated<Option<Type>> {
+        let Some(expr) = parameter.type_expression.filter(|_| parameter.captures_rest) else {
+            return Ok(None);
+        };
+        let Expr::Access { left, keys } = code.program.expr(expr) else {
+            return Ok(None);
+        };
+        if !self.rules.holds(Rule::HashTypeOfOneParameter) {
+            return Ok(None);
         }
+        let Value::Type(array @ Type::Array { .. }) = self.evaluate(code, scope, *left)? else {
+            return Ok(None);
+        };
+        let keys = self.evaluate_spread(code, scope, keys)?;
+        match specialize(&array, &keys) {
+            Ok(Value::Type(capped)) => Ok(Some(capped)),
+            Ok(_) => Ok(None),
+            Err(error) => self.fail(error.issue, code.place(expr)),
+        }
+    }
+
+    /// `&name`: a function of the environment, a module or Puppet itself, with what it takes.
+    pub(super) fn function_reference(&mut self, name: &SmolStr, scope: ScopeId, place: Place) -> Evaluated<Value> {
+        let plain = SmolStr::new(name.strip_prefix("::").unwrap_or(name));
+        let Some(signatures) = self.function_signatures(&plain, scope)? else {
+            if self.has_broken_code() {
+                return Ok(self.unknown_without(&format!("the function {plain}"), place));
+            }
+            return match self.missing_value(MissingKind::Function, &plain, place) {
+                Some(unknown) => Ok(unknown),
+                None => self.fail(ExpressionIssue::UnknownFunction { name: plain.to_string() }, place),
+            };
+        };
+        let reference = FunctionReference { name: plain, signatures };
+        Ok(Value::Callable(Arc::new(Callable::Function(reference))))
+    }
+
+    /// What the function of a name takes; `None` where there is none.
+    fn function_signatures(&mut self, name: &str, scope: ScopeId) -> Evaluated<Option<Vec<Arc<CallableType>>>> {
+        let today = match name {
+            "collect" => "map",
+            "select" => "filter",
+            "type_of" => "type",
+            "convert" => "new",
+            other => other,
+        };
+        let of_builtin = |builtin: &'static BuiltinFunction, rules: &Rules| {
+            functions::signatures(builtin, rules).iter().map(|one| Arc::new(one.callable.clone())).collect()
+        };
+        let builtin = functions::available_builtin(self.world, today).and_then(|_| functions::builtin(today));
+        if let Some(builtin) = builtin
+            && self.rules.holds(Rule::BuiltinsWinOverEnvironment)
+        {
+            return Ok(Some(of_builtin(builtin, &self.rules)));
+        }
+        if name == "is_a" {
+            let parameters = Some(vec![Type::Any, Type::Type(None)]);
+            return Ok(Some(vec![Arc::new(CallableType { parameters, ..CallableType::default() })]));
+        }
+        if let Some(function) = self.find_puppet_function(name)? {
+            self.check_function_visible(&function, scope)?;
+            return Ok(Some(vec![Arc::new(self.function_type(&function)?)]));
+        }
+        if builtin.is_none() && self.has_ruby_function(name) {
+            let callable =
+                CallableType { parameters: Some(vec![Type::Any]), size: Some(Size::ANY), ..CallableType::default() };
+            return Ok(Some(vec![Arc::new(callable)]));
+        }
+        Ok(builtin.map(|builtin| of_builtin(builtin, &self.rules)))
+    }
+
+    /// Calls the function of a reference: who holds one may call it.
+    pub(super) fn call_reference(&mut self, name: &str, arguments: Vec<Value>, place: Place) -> Evaluated<Value> {
+        let is_builtin = functions::available_builtin(self.world, name).is_some();
+        let builtin_first = is_builtin && self.rules.holds(Rule::BuiltinsWinOverEnvironment);
+        if !builtin_first && let Some(function) = self.find_puppet_function(name)? {
+            return self.call_puppet_function(&function, arguments, None, place);
+        }
+        self.call_function(name, arguments, None, ScopeId::TOP, place)
     }
 
     /// What `Type[…]` gives in the chapters, where it is something else than in Puppet.
@@ -106,13 +193,22 @@ impl Interpreter<'_> {
         if !self.rules.holds(Rule::HashTypeOfOneParameter) {
             return Ok(None);
         }
+        // The CatalogEntry of Class and 'class' mean the same.
+        if let (Type::Resource { type_name: None, .. }, [Value::Type(Type::Class(None)), titles @ ..]) = (left, keys) {
+            return match titles {
+                [] => Ok(Some(Value::Type(Type::Class(None)))),
+                titles => self.classes_named(titles, place).map(Some),
+            };
+        }
         let sizes = |keys: &[Value]| keys.iter().any(|key| matches!(key, Value::Integer(_)));
         match (left, keys) {
             (Type::Hash { .. }, [Value::Type(value)]) => {
-                Ok(Some(Value::Type(Type::hash_of(Type::Scalar, value.clone()))))
+                Ok(Some(Value::Type(Type::hash_of(literal_type(), value.clone()))))
             }
-            (Type::Hash { .. }, [_, _, ..]) if sizes(keys) => self.refuse("Hash-Type", 1, 2, keys, place),
-            (Type::Array { .. }, [_, _, ..]) if sizes(keys) => self.refuse("Array-Type", 1, 1, keys, place),
+            (Type::Hash { .. }, keys) if keys.len() > 2 || keys.len() == 2 && sizes(keys) => {
+                self.refuse("Hash-Type", 1, 2, keys, place)
+            }
+            (Type::Array { .. }, [_, _, ..]) => self.refuse("Array-Type", 1, 1, keys, place),
             (Type::Resource { .. }, keys) if keys.contains(&Value::Undef) => {
                 let issue = ExpressionIssue::BadSliceKey {
                     left: "A Resource-Type".to_string(),
@@ -122,6 +218,14 @@ impl Interpreter<'_> {
                 self.fail(issue, place)
             }
             _ => Ok(None),
+        }
+    }
+
+    /// `Class[…]`, one or a list.
+    fn classes_named(&self, titles: &[Value], place: Place) -> Evaluated<Value> {
+        match specialize(&Type::Class(None), titles) {
+            Ok(value) => Ok(value),
+            Err(error) => self.fail(error.issue, place),
         }
     }
 
@@ -151,7 +255,16 @@ impl Interpreter<'_> {
         let (from, to, step) = match keys {
             [Value::Integer(from), Value::Integer(to)] => (*from, *to, 1),
             [Value::Integer(from), Value::Integer(to), Value::Integer(step)] if *step > 0 => (*from, *to, *step),
-            [_] | [_, _, _, ..] => return self.refuse("Integer-Type", 2, 3, keys, place),
+            [_] | [_, _, _, _, ..] => return self.refuse("Integer-Type", 2, 3, keys, place),
+            [_, _, Value::Integer(step)] if *step <= 0 => {
+                let words = format!("The step of a range of integers is larger than 0, got {step}");
+                return self.fail(RuntimeError(words), place);
+            }
+            keys if keys.contains(&Value::Default) => {
+                let actual = Value::Default;
+                return self.fail(SpecializeIssue::BadIntegerArgument { float: false, actual }, place);
+            }
+            // Puppet refuses all others.
             _ => return Ok(None),
         };
         let count = to.abs_diff(from) / step.unsigned_abs() + 1;
@@ -161,15 +274,5 @@ impl Interpreter<'_> {
         }
         let direction = if to < from { -step } else { step };
         Ok(Some(Value::array((0..count as i128).map(|index| Value::Integer(from + index * direction)))))
-    }
-}
-
-/// A type that only lambdas and functions are of.
-fn is_callable(parameter_type: &Type) -> bool {
-    match parameter_type.resolved() {
-        Type::Callable(_) => true,
-        Type::Optional(Some(inner)) => is_callable(inner),
-        Type::Variant(types) => !types.is_empty() && types.iter().all(is_callable),
-        _ => false,
     }
 }

@@ -8,10 +8,11 @@ use syntax::{Expr, ExprId};
 use super::issues::ExpressionIssue;
 use super::variables::is_match_variable;
 use super::{Code, Evaluated, Interpreter};
+use crate::edition::Rule;
 use crate::limits::LimitReached;
 use crate::scope::ScopeId;
 use crate::value::Value;
-use crate::value::text::to_display_string;
+use crate::value::text::{to_display_string, to_display_string_with_patterns};
 
 /// Memory in which texts are built, with what is still in it.
 #[derive(Default)]
@@ -110,7 +111,7 @@ impl Interpreter<'_> {
                     }
                     let value = self.evaluate(code, scope, *expr)?;
                     if watched {
-                        self.outcome.observations.record(code.place(*expr), &value);
+                        self.observe_part(code, *expr, &value);
                     }
                     match value.may_be_unknown().then(|| value.first_unknown()).flatten() {
                         Some(reason) => unknown = unknown.or_else(|| Some(Value::Unknown(reason.clone()))),
@@ -146,6 +147,9 @@ impl Interpreter<'_> {
                 Ok(number) => text.push_str(itoa::Buffer::new().format(number)),
                 Err(_) => text.push_str(itoa::Buffer::new().format(*number)),
             },
+            Value::Regexp(_) | Value::Array(_) | Value::Hash(_) if self.rules.holds(Rule::PatternsWithoutSlashes) => {
+                text.push_str(&to_display_string_with_patterns(value));
+            }
             other => text.push_str(&to_display_string(other)),
         }
         self.check_text(text)

@@ -64,6 +64,7 @@ impl Interpreter<'_> {
         scope: ScopeId,
         place: Place,
     ) -> Evaluated<Option<Value>> {
+        self.enter(code, code.program.root);
         let Expr::Epp(epp) = code.program.expr(code.program.root) else {
             self.evaluate(code, scope, code.program.root)?;
             return Ok(None);
@@ -156,7 +157,7 @@ impl Interpreter<'_> {
     pub(super) fn render_expression(&mut self, code: &Code, scope: ScopeId, expr: ExprId) -> Evaluated<Value> {
         let value = self.evaluate(code, scope, expr)?;
         if self.is_watched(code.file) {
-            self.outcome.observations.record(code.place(expr), &value);
+            self.observe_part(code, expr, &value);
         }
         if let Some(reason) = value.first_unknown() {
             let unknown = Value::Unknown(reason.clone());

@@ -8,12 +8,17 @@ use syntax::{Expr, ExprId};
 
 use super::issues::ExpressionIssue;
 use super::{Code, Evaluated, Interpreter};
+use crate::catalog::names::{capitalized, definition_name};
 use crate::edition::Rule;
 use crate::error::{Issue, NO_CODE, RuntimeError};
 use crate::fast_hash::{FastMap, FastSet};
-use crate::place::{FileId, Place, PlaceStyle, place_marker};
+use crate::functions;
+use crate::message::Message;
+use crate::outcome::MissingKind;
+use crate::place::{FileId, Place, PlaceStyle};
+use crate::request::MissingNames;
 use crate::scope::ScopeId;
-use crate::types::{self, AliasType, Type, definitions};
+use crate::types::{self, AliasType, Type, definitions, literal_type};
 use crate::value::{HashEntries, Value};
 
 #[derive(Debug, Default)]
@@ -55,14 +60,13 @@ impl Issue for Redefinition {
         NO_CODE
     }
 
-    fn message(&self) -> String {
+    fn message(&self) -> Message {
         let entity = format!("http://puppet.com/2016.1/runtime/{}/{}", self.kind, self.name);
         match self.first {
-            Some(first) => format!(
-                "Attempt to redefine entity '{entity}'. Originally set at {}.",
-                place_marker(first, PlaceStyle::Short)
-            ),
-            None => format!("Attempt to redefine entity '{entity}'. Set at unknown location"),
+            Some(first) => Message::from(format!("Attempt to redefine entity '{entity}'. Originally set at "))
+                .then_place(first, PlaceStyle::Short)
+                .then("."),
+            None => format!("Attempt to redefine entity '{entity}'. Set at unknown location").into(),
         }
     }
 }
@@ -71,7 +75,7 @@ impl Interpreter<'_> {
     pub(super) fn add_type_alias(&mut self, code: &Code, definition: ExprId, alias: &TypeAlias) -> Evaluated<()> {
         let name = SmolStr::new(alias.name.trim_start_matches("::").to_ascii_lowercase());
         let known = self.type_names.aliases.get(&name).map(|known| known.code.place(known.definition));
-        if known.is_some() || types::is_builtin_name(&name) || crate::resource_types::builtin(&name).is_some() {
+        if known.is_some() || types::is_builtin_name(&name) || self.available_builtin(&name).is_some() {
             let issue = Redefinition { kind: "type", name, first: known };
             return self.fail(issue, code.place(definition));
         }
@@ -96,6 +100,11 @@ impl Interpreter<'_> {
     pub(super) fn evaluate_type_name(&mut self, code: &Code, expr: ExprId, name: &str) -> Evaluated<Value> {
         let name = if name.starts_with(':') { name.trim_start_matches("::") } else { name };
         match self.type_named(name)? {
+            None if self.type_names.resolving > 0
+                && self.accept_missing(MissingKind::DataType, name, Some(code.place(expr))).is_some() =>
+            {
+                Ok(Value::Type(Type::Any))
+            }
             Some(Type::TypeReference(_)) | None if self.type_names.resolving > 0 => {
                 Ok(Value::Type(Type::TypeReference(SmolStr::new(name))))
             }
@@ -103,8 +112,23 @@ impl Interpreter<'_> {
                 self.fail(ExpressionIssue::UnknownResourceType { name: name.to_string() }, code.place(expr))
             }
             Some(found) => Ok(Value::Type(found)),
-            None => self.fail(ExpressionIssue::UnknownResourceType { name: name.to_string() }, code.place(expr)),
+            None if self.rules.holds(Rule::UnknownTypesAreTypes) => Ok(Value::Type(types::undefined(name))),
+            None => match self.missing_value(MissingKind::DataType, name, code.place(expr)) {
+                Some(unknown) => Ok(unknown),
+                None => self.fail(ExpressionIssue::UnknownResourceType { name: name.to_string() }, code.place(expr)),
+            },
         }
+    }
+
+    /// A name before `[…]` or the attributes of a default: where nothing defines it and that is no error, it stands for resources.
+    pub(super) fn missing_reference(&mut self, code: &Code, expr: ExprId) -> Evaluated<Option<Value>> {
+        let Expr::QualifiedReference(name) = code.program.expr(expr) else { return Ok(None) };
+        if self.request.missing == MissingNames::AreErrors || self.type_named(name.trim_start_matches("::"))?.is_some()
+        {
+            return Ok(None);
+        }
+        let missing = self.accept_missing(MissingKind::ResourceType, name, Some(code.place(expr)));
+        Ok(missing.map(|_| Value::Type(Type::resource(&capitalized(&definition_name(name)), None))))
     }
 
     /// Runs something in which, where it is wanted, unknown type names are references and no errors.
@@ -144,11 +168,14 @@ impl Interpreter<'_> {
         }
         if self.rules.holds(Rule::HashTypeOfOneParameter) {
             match name.to_ascii_lowercase().as_str() {
-                "literal" => return Some(Type::Scalar),
+                "literal" => return Some(literal_type()),
                 "array" => return Some(Type::array_of(Type::Data)),
-                "hash" => return Some(Type::hash_of(Type::Scalar, Type::Data)),
+                "hash" => return Some(Type::hash_of(literal_type(), Type::Data)),
                 _ => {}
             }
+        }
+        if name.eq_ignore_ascii_case("number") && self.rules.holds(Rule::UnknownTypesAreTypes) {
+            return Some(Type::Numeric);
         }
         types::named(name)
     }
@@ -156,7 +183,7 @@ impl Interpreter<'_> {
     /// Whether resources of this (lower-case) type can be declared: built in, of a plugin, or a define.
     pub(crate) fn is_resource_type(&mut self, name: &str) -> Evaluated<bool> {
         Ok(name == "node"
-            || crate::resource_types::builtin(name).is_some()
+            || self.available_builtin(name).is_some()
             || self.world.plugin_resource_type(name).is_some()
             || self.find_define(name)?.is_some())
     }
@@ -360,6 +387,10 @@ impl Interpreter<'_> {
     /// The file of a module or, for a name without one, of the environment that defines a function or type.
     pub(super) fn file_of_name(&self, name: &str, folder: &str) -> Option<FileId> {
         match name.split_once("::") {
+            // The environment's own keep the whole name in their path.
+            Some((functions::ENVIRONMENT, _)) => {
+                self.world.environment_file(&format!("{folder}/{}.pp", name.replace("::", "/")))
+            }
             Some((module, rest)) => self.world.module_file(module, &format!("{folder}/{}.pp", rest.replace("::", "/"))),
             None => self.world.environment_file(&format!("{folder}/{name}.pp")),
         }
@@ -373,10 +404,4 @@ fn has_name(defined: &Type, name: &str) -> bool {
         Type::TypeSet(set) => set.name.as_deref() == Some(name),
         _ => false,
     }
-}
-
-/// `foo::bar` as `Foo::Bar`.
-pub(crate) fn capitalized(name: &str) -> String {
-    let segments: Vec<String> = name.split("::").map(crate::value::text::capitalize).collect();
-    segments.join("::")
 }

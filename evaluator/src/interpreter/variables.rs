@@ -2,15 +2,18 @@
 
 use smol_str::SmolStr;
 use syntax::ExprId;
+use syntax::program::Parameter;
 
 use super::issues::ExpressionIssue;
 use super::{Code, Evaluated, Interpreter, Interrupt};
+use crate::catalog::issues::CatalogIssue;
 use crate::edition::Rule;
 use crate::error::{Issue, NO_CODE, RuntimeError};
 use crate::match_scope::CurrentMatch;
+use crate::message::Message;
 use crate::observation::MatchOrigin;
-use crate::place::{Place, PlaceStyle, place_marker};
-use crate::scope::{ParameterBinding, ScopeId, ScopeKind};
+use crate::place::{Place, PlaceStyle};
+use crate::scope::{ParameterBinding, Scope, ScopeId, ScopeKind};
 use crate::value::Value;
 
 /// Set by Puppet in the top scope, and never to be assigned.
@@ -31,9 +34,9 @@ impl Issue for ReservedParameter {
         NO_CODE
     }
 
-    fn message(&self) -> String {
-        let place = place_marker(self.place, PlaceStyle::Line);
-        format!("Attempt to assign to a reserved variable name: '{}' {place}", self.name)
+    fn message(&self) -> Message {
+        Message::from(format!("Attempt to assign to a reserved variable name: '{}' ", self.name))
+            .then_place(self.place, PlaceStyle::Line)
     }
 }
 
@@ -65,7 +68,7 @@ impl Interpreter<'_> {
         }
         let plain = name.strip_prefix("::").unwrap_or(name);
         match plain.rsplit_once("::") {
-            Some((class, variable)) => self.class_variable(class, variable),
+            Some((class, variable)) => self.class_variable(scope, class, variable),
             None if plain.len() != name.len() => self.scope(ScopeId::TOP).variables.get(plain).cloned(),
             None => self.unqualified(scope, plain).value().cloned(),
         }
@@ -106,24 +109,84 @@ impl Interpreter<'_> {
     }
 
     /// `$class::variable`, where the class is evaluated: its own variable or one that it inherits.
-    fn class_variable(&self, class: &str, variable: &str) -> Option<Value> {
+    fn class_variable(&self, from: ScopeId, class: &str, variable: &str) -> Option<Value> {
         let mut next = self.class_scopes.get(class).copied();
         while let Some(id) = next {
             let scope = self.scope(id);
             if !matches!(scope.kind, ScopeKind::Class(_)) {
                 return None;
             }
-            if let Some(value) = scope.variables.get(variable) {
+            // A default may name the parameters beside it as those of its class.
+            if let Some(value) = self.parameter_scope(id).and_then(|scope| scope.variables.get(variable)) {
                 return Some(value.clone());
+            }
+            if let Some(value) = scope.variables.get(variable) {
+                return (!self.is_hidden(from, id, variable)).then(|| value.clone());
             }
             next = scope.parent;
         }
         None
     }
 
+    /// Whether a variable is a private parameter of the class that a scope is of, and asked for by another module.
+    fn is_hidden(&self, from: ScopeId, class_scope: ScopeId, variable: &str) -> bool {
+        if !self.rules.holds(Rule::PrivateDefinitions) {
+            return false;
+        }
+        let ScopeKind::Class(class) = &self.scope(class_scope).kind else {
+            return false;
+        };
+        self.definitions.classes.get(class).is_some_and(|definition| {
+            let is_private = |parameter: &Parameter| parameter.private && parameter.name == variable;
+            definition.parameters().iter().any(is_private) && self.calling_module(from) != definition.module
+        })
+    }
+
+    /// The class whose private parameter a qualified name means, where it is asked for by another module.
+    fn hidden_parameter(&self, from: ScopeId, name: &str) -> Option<(&SmolStr, SmolStr)> {
+        let (class, variable) = name.trim_start_matches("::").rsplit_once("::")?;
+        let mut next = self.class_scopes.get(class).copied();
+        while let Some(id) = next {
+            let scope = self.scope(id);
+            match &scope.kind {
+                ScopeKind::Class(class) if self.is_hidden(from, id, variable) => {
+                    return Some((class, SmolStr::new(variable)));
+                }
+                ScopeKind::Class(_) => next = scope.parent,
+                _ => return None,
+            }
+        }
+        None
+    }
+
+    /// The scope in which the parameters of a class or define are getting their values.
+    fn parameter_scope(&self, scope: ScopeId) -> Option<&Scope> {
+        let (_, parameters) = self.parameter_scopes.iter().rev().find(|(owner, _)| *owner == scope)?;
+        Some(self.scope(*parameters))
+    }
+
+    /// The parameter list that a variable belongs to, where it has no value yet.
+    fn pending_binding(&self, scope: ScopeId, name: &str) -> Option<(&ParameterBinding, SmolStr)> {
+        let plain = name.strip_prefix("::").unwrap_or(name);
+        match plain.rsplit_once("::") {
+            Some((class, variable)) => {
+                let scope = self.parameter_scope(*self.class_scopes.get(class)?)?;
+                let binding = scope.binding.as_deref()?;
+                binding.pending.iter().any(|pending| pending == variable).then(|| (binding, SmolStr::new(variable)))
+            }
+            None => match self.unqualified(scope, name) {
+                Unqualified::Pending(binding) => Some((binding, SmolStr::new(name))),
+                _ => None,
+            },
+        }
+    }
+
     /// `$0`, `$1`, …: of the match in force. A function does not see the matches of its callers.
     pub(crate) fn match_variable(&self, scope: ScopeId, number: u32) -> Value {
-        self.match_in_force(scope).map_or(Value::Undef, |found| found.group(number))
+        match self.match_in_force(scope) {
+            Some(found) => found.group(number),
+            None => self.match_outside(scope),
+        }
     }
 
     pub(crate) fn match_in_force(&self, scope: ScopeId) -> Option<&CurrentMatch> {
@@ -178,33 +241,43 @@ impl Interpreter<'_> {
         let origin = match_number(name).and_then(|_| {
             self.match_in_force(scope).map(|found| MatchOrigin {
                 place: found.0.place,
-                subject: Value::String(found.0.subject.clone()),
+                subject: found.0.unknown.clone().unwrap_or_else(|| Value::String(found.0.subject.clone())),
                 pattern: found.0.pattern.to_string(),
                 groups: (0..found.0.groups.len()).map(|number| found.group(number as u32)).collect(),
             })
         });
         let observed = self.outcome.observations.record(place, value);
-        if let Some(origin) = origin
-            && observed.set_by.len() < crate::observation::VALUES_PER_PLACE
-            && !observed.set_by.iter().any(|known| known.place == origin.place && known.groups == origin.groups)
-        {
-            observed.set_by.push(origin);
+        if let Some(origin) = origin {
+            observed.add_match(origin);
         }
     }
 
     fn missing_variable(&mut self, scope: ScopeId, name: &str, place: Place) -> Evaluated<Value> {
-        if let Unqualified::Pending(binding) = self.unqualified(scope, name) {
-            let words = format!(
-                "{}: default expression for ${} tries to illegally access not yet evaluated ${name}",
-                binding.owner, binding.current
-            );
+        if let Some((binding, name)) = self.pending_binding(scope, name) {
+            let owner = &binding.owner;
+            let words = match binding.pending.iter().take(binding.missing).any(|missing| *missing == name) {
+                true => format!("{owner}: expects a value for parameter ${name}"),
+                false => format!(
+                    "{owner}: default expression for ${} tries to illegally access not yet evaluated ${name}",
+                    binding.current
+                ),
+            };
             return Err(Box::new(Interrupt::PendingParameter(words)));
+        }
+        if let Some((class, name)) = self.hidden_parameter(scope, name) {
+            let module = self.definitions.classes.get(class).and_then(|definition| definition.module.clone());
+            let module = module.unwrap_or_else(|| SmolStr::new_static("environment"));
+            let issue = CatalogIssue::NotPrivate { what: "parameter".to_string(), name, module };
+            return self.fail(issue, place);
         }
         if let Some(value) = self.setting(name, place) {
             return Ok(value);
         }
         if self.has_broken_code() {
             return Ok(self.unknown_without(&format!("${name}"), place));
+        }
+        if let Some(unknown) = self.variable_of_missing(scope, name, place)? {
+            return Ok(unknown);
         }
         let issue = ExpressionIssue::UnknownVariable { name: name.to_string() };
         if self.rules.strict_variables {

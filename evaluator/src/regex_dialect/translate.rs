@@ -17,17 +17,25 @@ pub struct Translated {
     pub pattern: String,
     /// Something in it is beyond regular expressions proper: lookaround, backreferences, atomic groups.
     pub needs_backtracking: bool,
+    /// It has a `^`.
+    pub has_line_start: bool,
 }
+
+/// Ruby's `^`: our engines let it match behind a newline that ends the text, too.
+const EXACT_LINE_START: &str = "(?:\\A|^(?!\\z))";
 
 /// Groups inside one another.
 const MAX_DEPTH: u32 = 200;
 
-pub fn translate(pattern: &str) -> Result<Translated, PatternProblem> {
+/// Rewrites a pattern; with exact line starts it needs backtracking where it has any.
+pub fn translate(pattern: &str, exact_line_starts: bool) -> Result<Translated, PatternProblem> {
     let mut translator = Translator {
         input: pattern.chars().peekable(),
         // `^` and `$` are anchors of lines everywhere.
         output: String::from("(?m)"),
         needs_backtracking: false,
+        has_line_start: false,
+        exact_line_starts,
         has_named_groups: has_named_groups(pattern),
         groups: count_groups(pattern),
         depth: 0,
@@ -35,13 +43,19 @@ pub fn translate(pattern: &str) -> Result<Translated, PatternProblem> {
         last_atom: None,
     };
     translator.alternatives()?;
-    Ok(Translated { pattern: translator.output, needs_backtracking: translator.needs_backtracking })
+    Ok(Translated {
+        pattern: translator.output,
+        needs_backtracking: translator.needs_backtracking,
+        has_line_start: translator.has_line_start,
+    })
 }
 
 struct Translator<'p> {
     input: Peekable<Chars<'p>>,
     output: String,
     needs_backtracking: bool,
+    has_line_start: bool,
+    exact_line_starts: bool,
     has_named_groups: bool,
     groups: u32,
     depth: u32,
@@ -83,9 +97,14 @@ impl Translator<'_> {
                     self.output.push('|');
                     self.last_atom = None;
                 }
-                '^' | '$' => {
+                '^' => {
                     self.start_atom();
-                    self.output.push(character);
+                    self.has_line_start = true;
+                    self.output.push_str(if self.exact_line_starts { EXACT_LINE_START } else { "^" });
+                }
+                '$' => {
+                    self.start_atom();
+                    self.output.push('$');
                 }
                 '.' => {
                     self.start_atom();

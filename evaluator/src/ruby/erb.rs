@@ -133,7 +133,7 @@ impl Builder {
             let mut from = inner;
             let trims_left = template[inner..].starts_with('-');
             if trims_left {
-                self.trim_indentation(&template[..start]);
+                self.trim_indentation(&template[rest..start]);
                 from += 1;
             }
             let mut to = end;
@@ -159,7 +159,8 @@ impl Builder {
         self.flush();
     }
 
-    /// `<%-` takes the blanks before it, when nothing else is on its line.
+    /// `<%-` takes the blanks before it, when nothing else stands between them and the start of the line or the end of
+    /// the tag before.
     fn trim_indentation(&mut self, before: &str) {
         let kept = before.trim_end_matches([' ', '\t']);
         if kept.is_empty() || kept.ends_with('\n') {

@@ -1,5 +1,9 @@
 //! Ruby's `format`: `%s`, `%d`, `%05.2f`, `%-10s`, `%<name>s`, `%{name}` and friends.
 
+use num_bigint::BigInt;
+use num_traits::{FromPrimitive, Signed};
+
+use super::big_integers::complement_digits;
 use super::value::RubyValue;
 
 /// The text, or what Ruby's ArgumentError would say. Arguments by their numbers (`%2$s`) are for the other formatter.
@@ -80,19 +84,29 @@ pub fn format(template: &str, arguments: &[RubyValue]) -> Result<String, String>
                 }
                 spec.pad(text, false)
             }
-            'c' => spec.pad(take(named)?.to_text().chars().take(1).collect(), false),
+            'c' => {
+                let text = match take(named)? {
+                    RubyValue::Integer(code) => match u32::try_from(code).ok().and_then(char::from_u32) {
+                        Some(c) => c.to_string(),
+                        None => return Err("invalid character".into()),
+                    },
+                    other => other.to_text().chars().take(1).collect(),
+                };
+                spec.pad(text, false)
+            }
             'd' | 'i' | 'u' => {
                 let value = integer(&take(named)?)?;
-                spec.pad(spec.signed(value, value.unsigned_abs().to_string()), true)
+                let digits = spec.at_least(value.magnitude().to_string(), '0');
+                spec.pad(spec.signed(value.is_negative(), digits), spec.precision.is_none())
             }
             'x' | 'X' | 'o' | 'b' | 'B' => {
                 let value = integer(&take(named)?)?;
-                let digits = match kind {
-                    'x' => format!("{:x}", value.unsigned_abs()),
-                    'X' => format!("{:X}", value.unsigned_abs()),
-                    'o' => format!("{:o}", value.unsigned_abs()),
-                    _ => format!("{:b}", value.unsigned_abs()),
+                let radix = match kind {
+                    'x' | 'X' => 16,
+                    'o' => 8,
+                    _ => 2,
                 };
+                let upper = |digits: String| if kind == 'X' { digits.to_uppercase() } else { digits };
                 let prefix = match (spec.alternate, kind) {
                     (true, 'x') => "0x",
                     (true, 'X') => "0X",
@@ -101,12 +115,25 @@ pub fn format(template: &str, arguments: &[RubyValue]) -> Result<String, String>
                     (true, 'B') => "0B",
                     _ => "",
                 };
-                spec.pad(spec.signed(value, format!("{prefix}{digits}")), true)
+                if value.is_negative() && !spec.plus && !spec.space {
+                    let text = spec.complement(upper(complement_digits(&value, radix)), prefix);
+                    spec.pad(text, false)
+                } else {
+                    let digits = spec.at_least(upper(value.magnitude().to_str_radix(radix)), '0');
+                    let text = spec.signed(value.is_negative(), format!("{prefix}{digits}"));
+                    spec.pad(text, spec.precision.is_none())
+                }
+            }
+            'a' | 'A' => {
+                let value = float(&take(named)?)?;
+                let digits = hexadecimal(value.abs());
+                let digits = if kind == 'A' { digits.to_uppercase() } else { digits };
+                spec.pad(spec.signed(value.is_sign_negative(), digits), true)
             }
             'f' => {
                 let value = float(&take(named)?)?;
                 let digits = format!("{:.*}", spec.precision.unwrap_or(6), value.abs());
-                spec.pad(spec.signed(if value.is_sign_negative() { -1 } else { 1 }, digits), true)
+                spec.pad(spec.signed(value.is_sign_negative(), digits), true)
             }
             'e' | 'E' | 'g' | 'G' => {
                 let value = float(&take(named)?)?;
@@ -116,7 +143,7 @@ pub fn format(template: &str, arguments: &[RubyValue]) -> Result<String, String>
                     shortest(value.abs(), spec.precision.unwrap_or(6))
                 };
                 let digits = if kind.is_ascii_uppercase() { digits.to_uppercase() } else { digits };
-                spec.pad(spec.signed(if value.is_sign_negative() { -1 } else { 1 }, digits), true)
+                spec.pad(spec.signed(value.is_sign_negative(), digits), true)
             }
             other => return Err(format!("malformed format string - %{other}")),
         };
@@ -139,8 +166,26 @@ struct Spec {
 }
 
 impl Spec {
-    fn signed(&self, value: i128, digits: String) -> String {
-        match (value < 0, self.plus, self.space) {
+    /// Fills digits up to the precision.
+    fn at_least(&self, digits: String, fill: char) -> String {
+        let missing = self.precision.unwrap_or(0).saturating_sub(digits.len());
+        if missing == 0 { digits } else { fill.to_string().repeat(missing) + &digits }
+    }
+
+    /// The form of a negative number whose digits go on to the left without end.
+    fn complement(&self, digits: String, prefix: &str) -> String {
+        let fill = digits.chars().next().unwrap_or('1').to_string();
+        let wanted = match (self.precision, self.zero && !self.left) {
+            (Some(precision), _) => precision,
+            (None, true) => self.width.unwrap_or(0).saturating_sub(prefix.len()),
+            (None, false) => 0,
+        };
+        let missing = wanted.saturating_sub(digits.len() + 2);
+        format!("{prefix}..{}{digits}", fill.repeat(missing))
+    }
+
+    fn signed(&self, is_negative: bool, digits: String) -> String {
+        match (is_negative, self.plus, self.space) {
             (true, _, _) => format!("-{digits}"),
             (false, true, _) => format!("+{digits}"),
             (false, false, true) => format!(" {digits}"),
@@ -180,10 +225,13 @@ fn named_argument(arguments: &[RubyValue], name: &str) -> Result<RubyValue, Stri
     }
 }
 
-fn integer(value: &RubyValue) -> Result<i128, String> {
+fn integer(value: &RubyValue) -> Result<BigInt, String> {
     match value {
-        RubyValue::Integer(value) => Ok(*value),
-        RubyValue::Float(value) => Ok(value.floor() as i128),
+        RubyValue::Integer(value) => Ok(BigInt::from(*value)),
+        RubyValue::Big(value) => Ok((**value).clone()),
+        RubyValue::Float(value) => {
+            BigInt::from_f64(value.floor()).ok_or_else(|| crate::value::numbers::float_text(*value))
+        }
         RubyValue::String(text) => {
             text.borrow().trim().parse().map_err(|_| format!("invalid value for Integer(): {}", value.inspect()))
         }
@@ -202,6 +250,20 @@ fn float(value: &RubyValue) -> Result<f64, String> {
         RubyValue::Nil => Err("can't convert nil into Float".into()),
         other => Err(format!("can't convert {} into Float", other.class_name())),
     }
+}
+
+/// `0x1.8p+0`: the bits of a float.
+fn hexadecimal(value: f64) -> String {
+    if value == 0.0 {
+        return "0x0p+0".to_string();
+    }
+    let bits = value.to_bits();
+    let (exponent, fraction) = ((bits >> 52 & 0x7ff) as i64, bits & ((1 << 52) - 1));
+    let (lead, exponent) = if exponent == 0 { (0, -1022) } else { (1, exponent - 1023) };
+    let digits = format!("{fraction:013x}");
+    let digits = digits.trim_end_matches('0');
+    let point = if digits.is_empty() { "" } else { "." };
+    format!("0x{lead}{point}{digits}p{exponent:+}")
 }
 
 fn scientific(value: f64, precision: usize) -> String {
@@ -252,5 +314,21 @@ mod tests {
             assert_eq!(format(template, std::slice::from_ref(&number)).as_deref(), Ok(text), "{template}");
         }
         assert_eq!(format("%s-%s", &[number]), Err("too few arguments".to_string()));
+        for (template, value, text) in [
+            ("%c", 65, "A"),
+            ("%x", -255, "..f01"),
+            ("%b", -5, "..1011"),
+            ("%o", -8, "..70"),
+            ("%08x", -255, "..ffff01"),
+            ("%8x", -255, "   ..f01"),
+            ("%+x", -255, "-ff"),
+            ("%#x", -255, "0x..f01"),
+            ("%.10x", -255, "..ffffff01"),
+            ("%.3d", 5, "005"),
+            ("%.5x", 255, "000ff"),
+        ] {
+            assert_eq!(format(template, &[RubyValue::Integer(value)]).as_deref(), Ok(text), "{template}");
+        }
+        assert_eq!(format("%a", &[RubyValue::Float(-0.1)]).as_deref(), Ok("-0x1.999999999999ap-4"));
     }
 }

@@ -1,4 +1,4 @@
-//! Runs the part of Ruby that templates and plugin functions use, with limits and without any way out: no file,
+//! Runs the part of Ruby that templates and plugin functions use, with limits and without any way out: no file outside of modules,
 //! process, network, thread or `eval`. What it does not know ends as `RubyInterrupt::Unsupported`, never as a guess.
 
 use std::cell::RefCell;
@@ -45,6 +45,8 @@ pub type Ran<T = RubyValue> = Result<T, Box<RubyInterrupt>>;
 pub struct Ruby<'i, 'w> {
     pub puppet: &'i mut Interpreter<'w>,
     pub scope: ScopeId,
+    /// Where functions are called from that the code calls: a function of a module belongs to the top scope.
+    pub(super) closure_scope: ScopeId,
     pub place: Place,
     /// What a template has printed so far.
     pub output: String,
@@ -79,6 +81,7 @@ impl<'i, 'w> Ruby<'i, 'w> {
         Ruby {
             puppet,
             scope,
+            closure_scope: scope,
             place,
             output: String::new(),
             texts,
@@ -111,6 +114,17 @@ impl<'i, 'w> Ruby<'i, 'w> {
             RubyValue::Puppet(Value::Unknown(reason)) => Err(Box::new(RubyInterrupt::Unknown(reason.clone()))),
             _ => Ok(()),
         }
+    }
+
+    /// Stops where any of several values, or something inside one, is not known: the order of the others may depend on it.
+    pub fn all_known(&self, values: &[RubyValue]) -> Ran<()> {
+        for value in values {
+            match value {
+                RubyValue::Array(elements) => self.all_known(&elements.borrow())?,
+                other => self.known(other)?,
+            }
+        }
+        Ok(())
     }
 
     pub fn truthy(&self, value: &RubyValue) -> Ran<bool> {

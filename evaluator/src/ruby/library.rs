@@ -5,6 +5,7 @@ pub(crate) mod digests;
 pub(crate) mod gem_version;
 pub(crate) mod ip_address;
 mod puppet_classes;
+mod puppet_objects;
 mod text_encodings;
 mod uri;
 
@@ -16,6 +17,7 @@ use smol_str::SmolStr;
 use self::digests::DigestKind;
 use self::gem_version::GemVersion;
 use self::ip_address::IpAddress;
+use self::puppet_objects::PuppetObject;
 use self::uri::Uri;
 use super::interpreter::{Ran, Ruby};
 use super::methods::MethodCall;
@@ -37,6 +39,7 @@ pub enum Native {
     },
     Set(RefCell<RubyHash>),
     Random(RefCell<Box<MersenneTwister>>),
+    Puppet(PuppetObject),
 }
 
 impl std::fmt::Debug for Native {
@@ -55,6 +58,7 @@ impl Native {
             Native::Hmac { .. } => "OpenSSL::HMAC",
             Native::Set(_) => "Set",
             Native::Random(_) => "Random",
+            Native::Puppet(object) => object.class_name(),
         }
     }
 
@@ -73,6 +77,7 @@ impl Native {
             Native::Version(version) => version.text().to_string(),
             Native::Uri(uri) => uri.text(),
             Native::Digest(kind, data) => digests::hexadecimal(&kind.digest(&data.borrow())),
+            Native::Puppet(object) => object.text(),
             _ => self.inspect(),
         }
     }
@@ -183,6 +188,9 @@ impl Ruby<'_, '_> {
         if let Some(value) = self.puppet_class_method(class, call)? {
             return Ok(value);
         }
+        if let Some(value) = self.file_class_method(class, call)? {
+            return Ok(value);
+        }
         match (class.as_str(), call.name) {
             ("IPAddr", "new") => {
                 let text = match call.argument(0) {
@@ -253,6 +261,7 @@ impl Ruby<'_, '_> {
             Native::Digest(kind, data) => Ok(digests::digest_method(*kind, data, object, call)),
             Native::Hmac { kind, key, data } => Ok(digests::hmac_method(*kind, key, data, object, call)),
             Native::Set(elements) => Ok(set_method(elements, object, call)),
+            Native::Puppet(object) => self.puppet_object_method(object, call),
             Native::Random(random) => Ok(match (call.name, call.integer(0)) {
                 ("rand", Some(bound)) if bound > 0 && bound <= i128::from(u32::MAX) => {
                     RubyValue::Integer(i128::from(random.borrow_mut().below(bound as u64))).into()
@@ -283,7 +292,7 @@ fn with_symbols(value: &RubyValue) -> RubyValue {
     }
 }
 
-fn set_of(elements: Vec<RubyValue>) -> RubyValue {
+pub(super) fn set_of(elements: Vec<RubyValue>) -> RubyValue {
     let entries = elements.into_iter().map(|element| (element, RubyValue::Boolean(true))).collect();
     native(Native::Set(RefCell::new(entries)))
 }

@@ -1,8 +1,10 @@
 //! Which method a receiver answers. Each class of receivers has its own file; what none of them knows is unsupported.
 
 mod array;
+mod combining;
 mod enumerable;
 mod hash;
+mod integer;
 mod kernel;
 mod numeric;
 mod puppet_scope;
@@ -71,7 +73,7 @@ impl Ruby<'_, '_> {
         let answer = match receiver {
             RubyValue::String(text) => self.string_method(text, &call)?,
             RubyValue::Symbol(symbol) => self.symbol_method(symbol, &call)?,
-            RubyValue::Integer(_) | RubyValue::Float(_) => self.numeric_method(receiver, &call)?,
+            RubyValue::Integer(_) | RubyValue::Float(_) | RubyValue::Big(_) => self.numeric_method(receiver, &call)?,
             RubyValue::Array(elements) => match self.array_method(elements, &call)? {
                 Some(value) => Some(value),
                 None => self.enumerable_method(receiver, &call)?,
@@ -90,7 +92,7 @@ impl Ruby<'_, '_> {
                 "call" | "()" | "yield" | "[]" | "===" => Some(self.call_proc(callee, call.arguments.clone())?),
                 _ => None,
             },
-            RubyValue::Scope => self.scope_method(&call)?,
+            RubyValue::Scope(scope) => self.method_of_scope(*scope, &call)?,
             RubyValue::Main => self.main_method(&call)?,
             RubyValue::Constant(class) => self.class_method(class, &call)?,
             RubyValue::Exception { message, .. } => match call.name {
@@ -125,7 +127,8 @@ impl Ruby<'_, '_> {
     /// What every value answers.
     fn object_method(&mut self, receiver: &RubyValue, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
         let value = match call.name {
-            "==" | "eql?" | "equal?" | "===" => RubyValue::Boolean(receiver.equals(&call.argument(0))),
+            "==" | "eql?" | "===" => RubyValue::Boolean(receiver.equals(&call.argument(0))),
+            "equal?" => RubyValue::Boolean(receiver.is_same_object(&call.argument(0))),
             "!=" => RubyValue::Boolean(!receiver.equals(&call.argument(0))),
             "!" => RubyValue::Boolean(!receiver.is_truthy()),
             "nil?" => RubyValue::Boolean(matches!(receiver, RubyValue::Nil)),
@@ -167,7 +170,12 @@ impl Ruby<'_, '_> {
             }
             "class" => RubyValue::Constant(receiver.class_name()),
             "dup" | "clone" | "freeze" | "itself" | "to_ruby" => return Ok(Some(copy(receiver, call.name))),
-            "frozen?" => RubyValue::Boolean(false),
+            "frozen?" => match receiver {
+                RubyValue::String(_) | RubyValue::Array(_) | RubyValue::Hash(_) | RubyValue::Object(_) => {
+                    return Ok(None);
+                }
+                _ => RubyValue::Boolean(true),
+            },
             "hash" | "object_id" => return Ok(None),
             "tap" => {
                 if let Some(block) = &call.block {
@@ -389,6 +397,13 @@ impl Ruby<'_, '_> {
             (RubyValue::Integer(a), RubyValue::Float(b)) => (*a as f64).partial_cmp(b),
             (RubyValue::Float(a), RubyValue::Integer(b)) => a.partial_cmp(&(*b as f64)),
             (RubyValue::Float(a), RubyValue::Float(b)) => a.partial_cmp(b),
+            (RubyValue::Big(_), RubyValue::Float(b)) => {
+                num_traits::ToPrimitive::to_f64(&super::big_integers::big(left)?)?.partial_cmp(b)
+            }
+            (RubyValue::Big(_), RubyValue::Integer(_) | RubyValue::Big(_))
+            | (RubyValue::Integer(_), RubyValue::Big(_)) => {
+                Some(super::big_integers::big(left)?.cmp(&super::big_integers::big(right)?))
+            }
             (RubyValue::String(a), RubyValue::String(b)) => Some(a.borrow().as_bytes().cmp(b.borrow().as_bytes())),
             (RubyValue::Symbol(a), RubyValue::Symbol(b)) => Some(a.as_bytes().cmp(b.as_bytes())),
             (RubyValue::Array(a), RubyValue::Array(b)) => {

@@ -21,6 +21,8 @@ pub struct PluginFunction {
     /// Where its definition begins in the source, below that comment.
     pub offset: u32,
     pub form: FunctionForm,
+    /// It calls `deprecation`.
+    pub is_deprecated: bool,
     /// What its file defines or asks for besides: constants, helper classes, libraries.
     setup: Vec<Node>,
     /// `type 'Name = …'` of `local_types`.
@@ -83,7 +85,10 @@ fn defined_function(source: &str, call: &Call, offset: u32, setup: &[Node]) -> O
     };
     let mut local_types = Vec::new();
     collect_local_types(&block.body, &mut local_types);
-    Some(PluginFunction { name, documentation, offset, form, setup: setup.to_vec(), local_types })
+    let is_deprecated = ["function_deprecation", "'deprecation'", "\"deprecation\"", ":deprecation"]
+        .iter()
+        .any(|call| source.contains(call));
+    Some(PluginFunction { name, documentation, offset, form, is_deprecated, setup: setup.to_vec(), local_types })
 }
 
 fn find_definitions<'n>(node: &'n Node, found: &mut Vec<(&'n Call, u32)>) {
@@ -104,7 +109,7 @@ fn has_definition(node: &Node) -> bool {
 }
 
 /// Definitions and `require`s at the top of the file and of the function's body.
-fn collect_setup(node: &Node, setup: &mut Vec<Node>) {
+pub(super) fn collect_setup(node: &Node, setup: &mut Vec<Node>) {
     match &node.kind {
         Kind::Sequence(nodes) => nodes.iter().for_each(|node| collect_setup(node, setup)),
         Kind::Module { body, .. } if has_definition(body) => collect_setup(body, setup),

@@ -2,6 +2,8 @@
 //!
 //! Nothing is run. What is computed (a loop that makes parameters) is found only as far as the source names it.
 
+use std::sync::Arc;
+
 use super::parse::parse;
 use super::syntax_tree::{Block, Call, Kind, Node, StringPart};
 use crate::resource_types::{AttributeInfo, AttributeKind, ResourceTypeInfo, TitlePattern};
@@ -12,12 +14,14 @@ pub struct PluginType {
     pub info: ResourceTypeInfo,
     /// Attributes are made by code that was not understood: others than those listed may exist.
     pub is_open: bool,
+    /// The source, where its title patterns are computed and not written out.
+    pub computed_patterns: Option<Arc<str>>,
 }
 
 impl PluginType {
     /// A type of which only the name is known: it may have any attribute.
     pub fn unread(name: &str) -> Self {
-        PluginType { info: empty_type(name.to_string()), is_open: true }
+        PluginType { info: empty_type(name.to_string()), is_open: true, computed_patterns: None }
     }
 
     /// True where a resource of this type may have the attribute; every type with providers has `provider`.
@@ -29,7 +33,22 @@ impl PluginType {
 /// The type that a file of `lib/puppet/type/` defines; `None` where it defines none that can be read.
 pub fn read_type(source: &str) -> Option<PluginType> {
     let root = parse(source).ok()?;
-    find_type(&root)
+    let mut found = find_type(&root)?;
+    if found.info.title_patterns.is_empty() && title_patterns_method(&root).is_some() {
+        found.computed_patterns = Some(Arc::from(source));
+    }
+    Some(found)
+}
+
+/// Returns the method of a type that says how titles are read.
+pub(super) fn title_patterns_method(node: &Node) -> Option<Arc<Block>> {
+    match &node.kind {
+        Kind::Sequence(nodes) => nodes.iter().find_map(title_patterns_method),
+        Kind::Module { body, .. } => title_patterns_method(body),
+        Kind::Call(call) if call.method == "newtype" => title_patterns_method(&call.block.as_ref()?.body),
+        Kind::Method { name, singleton: true, definition } if name == "title_patterns" => Some(definition.clone()),
+        _ => None,
+    }
 }
 
 fn find_type(node: &Node) -> Option<PluginType> {
@@ -62,7 +81,7 @@ fn empty_type(name: String) -> ResourceTypeInfo {
 
 fn read_newtype(call: &Call) -> PluginType {
     let name = call.arguments.first().and_then(constant_text).unwrap_or_default();
-    let mut found = PluginType { info: empty_type(name), is_open: false };
+    let mut found = PluginType { info: empty_type(name), is_open: false, computed_patterns: None };
     if let Some(block) = &call.block {
         read_type_body(&block.body, &mut found);
     }
@@ -279,7 +298,7 @@ fn read_registered_type(call: &Call) -> Option<PluginType> {
             }
         }
     }
-    Some(PluginType { info, is_open: false })
+    Some(PluginType { info, is_open: false, computed_patterns: None })
 }
 
 fn read_title_patterns(definition: &Block, info: &mut ResourceTypeInfo) {

@@ -1,9 +1,10 @@
 //! Values as JSON and YAML, letter for letter as Ruby's libraries write them.
 
 use crate::ruby::interpreter::{Ran, Ruby};
-use crate::ruby::value::{RubyValue, float_text};
+use crate::ruby::value::RubyValue;
 use crate::ruby::yaml_writer::{YamlNode, YamlOptions, write_yaml};
 use crate::value::Value;
+use crate::value::numbers::float_text;
 
 /// `to_json`, or `JSON.pretty_generate`.
 pub fn to_json(value: &Value, pretty: bool) -> String {

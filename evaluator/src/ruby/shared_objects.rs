@@ -7,9 +7,10 @@ use std::sync::Arc;
 
 use smol_str::SmolStr;
 
-use super::interpreter::Ruby;
+use super::interpreter::{Ran, Ruby};
 use super::value::RubyValue;
-use crate::interpreter::Interpreter;
+use crate::interpreter::{Evaluated, Interpreter};
+use crate::limits::LimitReached;
 use crate::scope::ScopeId;
 use crate::value::Value;
 
@@ -64,6 +65,13 @@ impl Ruby<'_, '_> {
         known.entry(identity).or_insert_with(|| (value.clone(), RubyValue::from_puppet(value))).1.clone()
     }
 
+    /// Lets functions that are called with a value see and change the object that it was made of.
+    pub(super) fn share(&mut self, value: &Value, object: &RubyValue) {
+        if let Some(identity) = identity(value) {
+            self.puppet.ruby_objects.known.entry(identity).or_insert_with(|| (value.clone(), object.clone()));
+        }
+    }
+
     pub(super) fn note_change(&mut self, receiver: &RubyValue, method: &str) {
         if matches!(receiver, RubyValue::Array(_) | RubyValue::Hash(_) | RubyValue::String(_))
             && (CHANGING.contains(&method) || (method.ends_with('!') && method.len() > 1))
@@ -83,15 +91,30 @@ impl Ruby<'_, '_> {
     }
 
     /// `scope.setvar(name, value)`
-    pub(super) fn set_scope_variable(&mut self, name: &str, value: RubyValue) {
+    pub(super) fn set_scope_variable(&mut self, name: &str, value: RubyValue) -> Ran<()> {
+        if self.puppet.scope(self.scope).variables.get(name).is_some() {
+            return self.raise("Puppet::ParseError", format!("Cannot reassign variable '${name}'"));
+        }
         if let Some(value) = value.to_puppet() {
             self.puppet.scope_mut(self.scope).variables.insert(name.into(), value);
         }
         self.puppet.ruby_objects.variables.insert((self.scope, name.into()), value);
+        Ok(())
     }
 }
 
+/// Templates and functions of Ruby that run inside one another.
+const MAX_NESTING: u32 = 24;
+
 impl Interpreter<'_> {
+    /// Ends a chain of functions that call one another without end.
+    pub(super) fn check_ruby_nesting(&self) -> Evaluated<()> {
+        if self.ruby_objects.running >= MAX_NESTING {
+            return self.limit(LimitReached::Depth(MAX_NESTING));
+        }
+        Ok(())
+    }
+
     /// Before a template or function of Ruby runs.
     pub(super) fn enter_ruby(&mut self) {
         self.ruby_objects.running += 1;
@@ -157,6 +180,18 @@ mod tests {
         let code = "define d($list = []) { $t = inline_template('<% @list << 1 %><%= @list.size %>') notify { $t: } }\nd { 'x': }";
         let shown = catalog(code);
         assert!(shown.contains("list=[1]"), "{shown}");
+    }
+
+    #[test]
+    fn functions_that_call_one_another_without_end_are_stopped() {
+        let world = MemoryWorld::new()
+            .with_file(
+                "modules/m/lib/puppet/functions/f.rb",
+                "Puppet::Functions.create_function(:f) do\n  def f\n    call_function('f')\n  end\nend\n",
+            )
+            .with_file("manifests/site.pp", "f()");
+        let outcome = crate::compile(&world, &Request::catalog("n"));
+        assert!(outcome.limit.is_some(), "{:?}", outcome.errors);
     }
 
     #[test]

@@ -141,7 +141,7 @@ fn is_answered(ruby: &mut Ruby<'_, '_>, receiver: &Receiver, method: &SmolStr) -
             values.extend(library_samples(ruby));
             values
         }
-        Receiver::Scope => vec![RubyValue::Scope],
+        Receiver::Scope => vec![RubyValue::Scope(crate::scope::ScopeId::TOP)],
         Receiver::Class(class) => vec![RubyValue::Constant(class.clone())],
         Receiver::None => vec![RubyValue::Main],
     };
@@ -463,7 +463,10 @@ mod tests {
     fn what_cannot_be_run_is_named_whether_or_not_it_is_reached() {
         check("<% if false then File.read('x') end %>", &["File.read"]);
         check("<%= @a.frobnicate.sort %><%= `id` %>", &[".frobnicate", "subshell"]);
-        check("<%= system('id') %><%= ENV['x'] %><%= scope.compiler %>", &["ENV", "scope.compiler", "system"]);
+        check(
+            "<%= system('id') %><%= ENV['x'] %><%= scope.ephemeral_from %>",
+            &["ENV", "scope.ephemeral_from", "system"],
+        );
         check("<%= @a.map(&:wibble) %><%= $stdout %>", &["$stdout", ".wibble"]);
     }
 }

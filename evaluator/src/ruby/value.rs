@@ -7,12 +7,14 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use indexmap::IndexMap;
+use num_bigint::BigInt;
 use smol_str::SmolStr;
 
 use super::classes::RubyObject;
 use super::environment::Environment;
 use super::library::Native;
 use super::syntax_tree::Block;
+use crate::scope::ScopeId;
 use crate::value::Value;
 
 #[derive(Clone, Debug)]
@@ -20,6 +22,8 @@ pub enum RubyValue {
     Nil,
     Boolean(bool),
     Integer(i128),
+    /// An integer that has no room in the other form.
+    Big(Rc<BigInt>),
     Float(f64),
     String(Rc<RefCell<String>>),
     Symbol(SmolStr),
@@ -36,8 +40,8 @@ pub enum RubyValue {
         class: SmolStr,
         message: SmolStr,
     },
-    /// What a template calls `scope`.
-    Scope,
+    /// What a template calls `scope`, and the scope that a function was defined in.
+    Scope(ScopeId),
     /// What a template or function body calls `self`.
     Main,
     /// An object of a class that the source defines.
@@ -208,12 +212,13 @@ impl RubyValue {
             ),
             RubyValue::Regexp(pattern) => Value::Regexp(pattern.clone()),
             RubyValue::Puppet(value) => value.clone(),
-            RubyValue::Range(_)
+            RubyValue::Big(_)
+            | RubyValue::Range(_)
             | RubyValue::MatchData(_)
             | RubyValue::Proc(_)
             | RubyValue::Constant(_)
             | RubyValue::Exception { .. }
-            | RubyValue::Scope
+            | RubyValue::Scope(_)
             | RubyValue::Object(_)
             | RubyValue::Native(_)
             | RubyValue::Main => return None,
@@ -257,13 +262,24 @@ impl RubyValue {
         }
     }
 
+    /// Ruby's `equal?`: the same object, not one that is equal.
+    pub fn is_same_object(&self, other: &RubyValue) -> bool {
+        match (self, other) {
+            (RubyValue::String(a), RubyValue::String(b)) => Rc::ptr_eq(a, b),
+            (RubyValue::Array(a), RubyValue::Array(b)) => Rc::ptr_eq(a, b),
+            (RubyValue::Hash(a), RubyValue::Hash(b)) => Rc::ptr_eq(a, b),
+            (RubyValue::Integer(_), RubyValue::Float(_)) | (RubyValue::Float(_), RubyValue::Integer(_)) => false,
+            _ => self.equals(other),
+        }
+    }
+
     /// The name of its class.
     pub fn class_name(&self) -> SmolStr {
         match self {
             RubyValue::Nil => "NilClass".into(),
             RubyValue::Boolean(true) => "TrueClass".into(),
             RubyValue::Boolean(false) => "FalseClass".into(),
-            RubyValue::Integer(_) => "Integer".into(),
+            RubyValue::Integer(_) | RubyValue::Big(_) => "Integer".into(),
             RubyValue::Float(_) => "Float".into(),
             RubyValue::String(_) => "String".into(),
             RubyValue::Symbol(_) => "Symbol".into(),
@@ -275,7 +291,7 @@ impl RubyValue {
             RubyValue::Proc(_) => "Proc".into(),
             RubyValue::Constant(_) => "Class".into(),
             RubyValue::Exception { class, .. } => class.clone(),
-            RubyValue::Scope => "Puppet::Parser::Scope".into(),
+            RubyValue::Scope(_) => "Puppet::Parser::Scope".into(),
             RubyValue::Main => "Puppet::Parser::TemplateWrapper".into(),
             RubyValue::Object(object) => object.class.clone(),
             RubyValue::Native(object) => object.class_name().into(),
@@ -292,7 +308,7 @@ impl RubyValue {
             return true;
         }
         match self {
-            RubyValue::Integer(_) | RubyValue::Float(_) => {
+            RubyValue::Integer(_) | RubyValue::Float(_) | RubyValue::Big(_) => {
                 matches!(class, "Numeric" | "Comparable")
                     || (class == "Fixnum" && matches!(self, RubyValue::Integer(_)))
             }
@@ -328,7 +344,8 @@ impl RubyValue {
             RubyValue::Nil => "nil".into(),
             RubyValue::Boolean(value) => value.to_string(),
             RubyValue::Integer(value) => value.to_string(),
-            RubyValue::Float(value) => float_text(*value),
+            RubyValue::Big(value) => value.to_string(),
+            RubyValue::Float(value) => crate::value::numbers::float_text(*value),
             RubyValue::String(text) => inspect_string(&text.borrow()),
             RubyValue::Symbol(name) => inspect_symbol(name),
             RubyValue::Array(elements) => {
@@ -351,7 +368,7 @@ impl RubyValue {
             RubyValue::Proc(_) => "#<Proc>".into(),
             RubyValue::Constant(name) => name.to_string(),
             RubyValue::Exception { class, message } => format!("#<{class}: {message}>"),
-            RubyValue::Scope => "Scope()".into(),
+            RubyValue::Scope(_) => "Scope()".into(),
             RubyValue::Main => "main".into(),
             RubyValue::Object(object) => format!("#<{}>", object.class),
             RubyValue::Native(object) => object.inspect(),
@@ -417,29 +434,6 @@ fn is_exception_below(class: &str, above: &str) -> bool {
 
 pub fn is_exception_class(name: &str) -> bool {
     name == "Exception" || name.ends_with("Error") || EXCEPTIONS.iter().any(|(known, _)| *known == name)
-}
-
-/// A float as Ruby prints it.
-pub fn float_text(value: f64) -> String {
-    if value.is_nan() {
-        return "NaN".into();
-    }
-    if value.is_infinite() {
-        return if value > 0.0 { "Infinity".into() } else { "-Infinity".into() };
-    }
-    let magnitude = value.abs();
-    if magnitude != 0.0 && !(1e-4..1e16).contains(&magnitude) {
-        let text = format!("{value:e}");
-        let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
-        let mantissa = if mantissa.contains('.') { mantissa.to_string() } else { format!("{mantissa}.0") };
-        let (sign, digits) = match exponent.strip_prefix('-') {
-            Some(digits) => ('-', digits),
-            None => ('+', exponent),
-        };
-        return format!("{mantissa}e{sign}{digits:0>2}");
-    }
-    let text = format!("{value}");
-    if text.contains('.') { text } else { format!("{text}.0") }
 }
 
 pub fn inspect_string(text: &str) -> String {

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use smol_str::SmolStr;
 
+use super::names::is_its_own_type;
 use super::{CallableType, FloatBound, ObjectAttribute, ObjectType, Size, StructMember, Type, TypeSetType};
 use crate::types::{is_assignable, is_builtin_name};
 use crate::value::{self, Value};
@@ -175,7 +176,8 @@ impl Printer {
                 let Some(inner) = alias.resolved.get() else {
                     return;
                 };
-                if self.expanded && !self.open_aliases.contains(&alias.name) && !is_builtin_name(&alias.name) {
+                let is_open = self.open_aliases.contains(&alias.name);
+                if self.expanded && !is_open && !is_builtin_name(&alias.name) && !is_its_own_type(alias) {
                     self.open_aliases.push(alias.name.clone());
                     self.push(" = ");
                     self.write_type(inner);

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::{FloatBound, ObjectExtension, Size, StructMember, Type, common_type};
-use crate::value::{self, Callable, ObjectValue, SemVer, SemVerInterval, SemVerRange, Value};
+use crate::value::{self, ObjectValue, SemVer, SemVerInterval, SemVerRange, Value};
 
 /// What `type($x)` shows: tuples and structs with the types of all elements.
 pub fn infer(value: &Value) -> Type {
@@ -77,6 +77,7 @@ fn infer_scalar(value: &Value) -> Type {
         Value::Default => Type::Default,
         Value::Boolean(value) => Type::Boolean(Some(*value)),
         Value::Integer(value) => Type::integer_value(*value),
+        Value::BigInteger(_) => Type::INTEGER,
         Value::Float(value) => {
             let bound = Some(FloatBound::new(*value));
             Type::Float { min: bound, max: bound }
@@ -95,8 +96,9 @@ fn infer_scalar(value: &Value) -> Type {
             let parts = value::uri::parts_of(text);
             Type::Uri((parts != Value::hash([])).then(|| Arc::new(parts)))
         }
-        Value::Callable(callable) => match callable.as_ref() {
-            Callable::Lambda(_) | Callable::Function(_) => Type::Callable(Default::default()),
+        Value::Callable(callable) => match callable.signatures() {
+            [] => Type::Callable(Default::default()),
+            signatures => Type::variant(signatures.iter().cloned().map(Type::Callable)),
         },
         Value::Object(object) => infer_object(object),
         Value::Iterator(iterator) => Type::Iterator(Some(Arc::new(iterator.element_type.clone()))),

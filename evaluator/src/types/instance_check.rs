@@ -5,6 +5,7 @@ use smol_str::SmolStr;
 use super::assignability::{behind_name, enum_holds, parameter_matches, range_includes};
 use super::{Size, StructMember, Type, infer, infer_reduced, is_assignable, is_iterable, new_instance};
 use crate::regex_dialect::{self, PatternProblem};
+use crate::value::big_integers::is_negative;
 use crate::value::{HashEntries, Value, uri};
 
 /// The language's `value =~ Type`.
@@ -50,6 +51,7 @@ impl Check {
                 value,
                 Value::String(_)
                     | Value::Integer(_)
+                    | Value::BigInteger(_)
                     | Value::Float(_)
                     | Value::Boolean(_)
                     | Value::Regexp(_)
@@ -58,12 +60,15 @@ impl Check {
                     | Value::SemVer(_)
                     | Value::SemVerRange(_)
             ),
-            Type::ScalarData => {
-                matches!(value, Value::String(_) | Value::Integer(_) | Value::Float(_) | Value::Boolean(_))
-            }
-            Type::Numeric => matches!(value, Value::Integer(_) | Value::Float(_)),
+            Type::ScalarData => matches!(
+                value,
+                Value::String(_) | Value::Integer(_) | Value::BigInteger(_) | Value::Float(_) | Value::Boolean(_)
+            ),
+            Type::Numeric => matches!(value, Value::Integer(_) | Value::BigInteger(_) | Value::Float(_)),
             Type::Integer { min, max } => match value {
                 Value::Integer(value) => min.is_none_or(|min| min <= *value) && max.is_none_or(|max| *value <= max),
+                // Beyond every bound of its sign.
+                Value::BigInteger(_) => if is_negative(value) { min } else { max }.is_none(),
                 _ => false,
             },
             Type::Float { min, max } => match value {
@@ -157,7 +162,13 @@ impl Check {
                 _ => false,
             },
             Type::SemVerRange => matches!(value, Value::SemVerRange(_)),
-            Type::Callable(_) => matches!(value, Value::Callable(_)),
+            Type::Callable(_) => match value {
+                Value::Callable(callable) => match callable.signatures() {
+                    [] => true,
+                    signatures => signatures.iter().any(|one| is_assignable(expected, &Type::Callable(one.clone()))),
+                },
+                _ => false,
+            },
             Type::Init(None) => self.holds(&Type::RichData, value),
             Type::Init(Some(init)) => self.holds(&init.0, value) || new_instance::accepts(&init.0, &init.1, value),
             // Types are objects themselves.
@@ -202,7 +213,12 @@ impl Check {
 
     fn data_holds(&mut self, value: &Value) -> bool {
         match value {
-            Value::Undef | Value::String(_) | Value::Integer(_) | Value::Float(_) | Value::Boolean(_) => true,
+            Value::Undef
+            | Value::String(_)
+            | Value::Integer(_)
+            | Value::BigInteger(_)
+            | Value::Float(_)
+            | Value::Boolean(_) => true,
             Value::Array(elements) => elements.iter().all(|element| self.holds(&Type::Data, element)),
             Value::Hash(entries) => entries.iter().all(|(key, value)| {
                 matches!(key, Value::String(_) | Value::Unknown(_)) && self.holds(&Type::Data, value)

@@ -1,6 +1,10 @@
 //! The names of the data types that Puppet brings along. Resource types and aliases are not looked up here.
 
-use super::{Size, Type};
+use std::sync::{Arc, LazyLock, OnceLock};
+
+use smol_str::SmolStr;
+
+use super::{AliasType, Size, Type};
 use crate::types::objects;
 
 /// The built-in data type of this name, which may be written in any case: `Integer`, `integer`.
@@ -61,6 +65,28 @@ pub fn named(name: &str) -> Option<Type> {
         "typealias" => return None,
         _ => return objects::named(lower),
     })
+}
+
+static LITERAL: LazyLock<Arc<AliasType>> = LazyLock::new(|| {
+    Arc::new(AliasType { name: SmolStr::new_static("Literal"), resolved: OnceLock::from(Type::Scalar) })
+});
+
+/// `Literal`, which came to be called `Scalar`.
+pub fn literal_type() -> Type {
+    Type::Alias(LITERAL.clone())
+}
+
+/// The type of a name that nothing defines: nothing is of it, and it equals itself alone.
+pub fn undefined(name: &str) -> Type {
+    let name = SmolStr::new(name);
+    let resolved = OnceLock::from(Type::TypeReference(name.clone()));
+    Type::Alias(Arc::new(AliasType { name, resolved }))
+}
+
+/// Whether an alias is one of these two, which print as their names.
+pub(super) fn is_its_own_type(alias: &Arc<AliasType>) -> bool {
+    Arc::ptr_eq(alias, &LITERAL)
+        || matches!(alias.resolved.get(), Some(Type::TypeReference(name)) if *name == alias.name)
 }
 
 /// True where `name` (in any case) is a built-in data type, which a resource type or alias cannot redefine.

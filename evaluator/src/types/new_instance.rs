@@ -17,6 +17,7 @@ use std::sync::{Arc, LazyLock};
 
 use super::{Type, describe_mismatch, is_instance};
 use crate::error::Issue;
+use crate::message::Message;
 use crate::value::Value;
 
 use constructor::Constructor;
@@ -34,12 +35,9 @@ pub enum InstanceError {
     WrongType(String),
 }
 
-impl Issue for InstanceError {
-    fn code(&self) -> &'static str {
-        "RUNTIME_ERROR"
-    }
-
-    fn message(&self) -> String {
+impl InstanceError {
+    /// Returns Puppet's words.
+    pub fn text(&self) -> String {
         match self {
             InstanceError::NotSupported(name) => {
                 format!("Creation of new instance of type '{name}' is not supported")
@@ -48,6 +46,16 @@ impl Issue for InstanceError {
             | InstanceError::Conversion(message)
             | InstanceError::WrongType(message) => message.clone(),
         }
+    }
+}
+
+impl Issue for InstanceError {
+    fn code(&self) -> &'static str {
+        "RUNTIME_ERROR"
+    }
+
+    fn message(&self) -> Message {
+        self.text().into()
     }
 }
 
@@ -211,7 +219,7 @@ mod tests {
         let created = parse(created).unwrap_or(Type::Undef);
         match new_instance(&created, arguments) {
             Ok(value) => to_source_string(&value),
-            Err(error) => error.message(),
+            Err(error) => error.text(),
         }
     }
 

@@ -9,6 +9,7 @@ use smol_str::SmolStr;
 
 use super::{Type, named, specialize};
 use crate::error::Issue;
+use crate::message::Message;
 use crate::value::{HashEntries, Value, numbers};
 
 /// Why a text is not a type.
@@ -22,18 +23,25 @@ pub enum TypeTextError {
     Specialization(String),
 }
 
-impl Issue for TypeTextError {
-    fn code(&self) -> &'static str {
-        "RUNTIME_ERROR"
-    }
-
-    fn message(&self) -> String {
+impl TypeTextError {
+    /// Returns Puppet's words.
+    pub fn text(&self) -> String {
         match self {
             TypeTextError::EndOfInput => "Syntax error at end of input".to_string(),
             TypeTextError::UnexpectedText(text) => format!("Syntax error at '{text}'"),
             TypeTextError::NotAType(text) => format!("The expression <{text}> is not a valid type specification."),
             TypeTextError::Specialization(message) => message.clone(),
         }
+    }
+}
+
+impl Issue for TypeTextError {
+    fn code(&self) -> &'static str {
+        "RUNTIME_ERROR"
+    }
+
+    fn message(&self) -> Message {
+        self.text().into()
     }
 }
 
@@ -231,7 +239,7 @@ impl<'t> Reader<'t, '_> {
                 return Err(self.unexpected());
             };
             value = specialize(specialized, &arguments)
-                .map_err(|error| TypeTextError::Specialization(error.issue.message()))?;
+                .map_err(|error| TypeTextError::Specialization(error.issue.text()))?;
         }
         Ok(value)
     }
@@ -373,7 +381,7 @@ mod tests {
 
     #[test]
     fn mistakes_are_told_in_puppets_words() {
-        let message = |text: &str| parse(text).err().map(|error| error.message()).unwrap_or_default();
+        let message = |text: &str| parse(text).err().map(|error| error.text()).unwrap_or_default();
         assert_eq!(message("Integer["), "Syntax error at end of input");
         assert_eq!(message("1"), "The expression <1> is not a valid type specification.");
         assert_eq!(message("Array[1]"), "Array-Type[] arguments must be types. Got Integer");

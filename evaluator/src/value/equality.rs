@@ -31,9 +31,9 @@ pub fn equals_by(left: &Value, right: &Value, rules: EqualityRules) -> bool {
             }
             strings_equal(left, right, rules)
         }
-        (Value::Integer(_) | Value::Float(_), Value::Integer(_) | Value::Float(_)) => numbers_equal(left, right),
-        (Value::String(text), number @ (Value::Integer(_) | Value::Float(_)))
-        | (number @ (Value::Integer(_) | Value::Float(_)), Value::String(text)) => {
+        (left, right) if is_number(left) && is_number(right) => numbers_equal(left, right),
+        (Value::String(text), number @ (Value::Integer(_) | Value::BigInteger(_) | Value::Float(_)))
+        | (number @ (Value::Integer(_) | Value::BigInteger(_) | Value::Float(_)), Value::String(text)) => {
             rules.numeric_strings && super::numbers::read_number(text).is_some_and(|read| numbers_equal(&read, number))
         }
         (Value::Array(left), Value::Array(right)) => {
@@ -57,6 +57,10 @@ pub fn equals_by(left: &Value, right: &Value, rules: EqualityRules) -> bool {
         (Value::Object(left), Value::Object(right)) => objects_equal(left, right),
         (left, right) => left == right,
     }
+}
+
+fn is_number(value: &Value) -> bool {
+    matches!(value, Value::Integer(_) | Value::BigInteger(_) | Value::Float(_))
 }
 
 /// Letter case does not count.

@@ -1,6 +1,6 @@
 //! Numbers as text, the way Ruby prints them, and texts as numbers.
 
-use super::Value;
+use super::{Value, big_integers};
 
 /// Numbers with more digits than this before the point are printed with an exponent.
 const WHOLE_DIGITS: i32 = 15;
@@ -42,7 +42,7 @@ pub fn read_number(text: &str) -> Option<Value> {
         Some(rest) => (true, rest.trim_start_matches(blank)),
         None => (false, text.strip_prefix('+').unwrap_or(text).trim_start_matches(blank)),
     };
-    let integer = if let Some(hex) = digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
+    let integer: Value = if let Some(hex) = digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
         read_radix(hex, 16)?
     } else if digits.len() > 1 && digits.starts_with('0') && digits.bytes().all(|byte| byte.is_ascii_digit()) {
         read_radix(digits, 8)?
@@ -51,12 +51,19 @@ pub fn read_number(text: &str) -> Option<Value> {
     } else {
         return read_decimal_float(digits).map(|value| Value::Float(if negative { -value } else { value }));
     };
-    Some(Value::Integer(if negative { -integer } else { integer }))
+    Some(match integer {
+        Value::Integer(number) if negative => Value::Integer(-number),
+        integer if negative => big_integers::negated(&integer),
+        integer => integer,
+    })
 }
 
-fn read_radix(digits: &str, radix: u32) -> Option<i128> {
+fn read_radix(digits: &str, radix: u32) -> Option<Value> {
     let valid = !digits.is_empty() && digits.bytes().all(|byte| (byte as char).is_digit(radix));
-    valid.then(|| i128::from_str_radix(digits, radix).ok()).flatten()
+    valid.then(|| match i128::from_str_radix(digits, radix) {
+        Ok(number) => Value::Integer(number),
+        Err(_) => big_integers::read(digits, radix),
+    })
 }
 
 /// `1.5`, `1e3`, `0.5e-3`: digits on both sides of the point.

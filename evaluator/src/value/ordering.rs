@@ -2,8 +2,8 @@
 
 use std::cmp::Ordering;
 
-use super::Value;
 use super::timestamp::NANOSECONDS_IN_SECOND;
+use super::{Value, big_integers};
 
 /// Why two values cannot be ordered, in Puppet's words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,9 +36,10 @@ impl NotComparable {
 pub fn compare(left: &Value, right: &Value) -> Result<Ordering, NotComparable> {
     match (left, right) {
         (Value::String(left), Value::String(right)) => Ok(compare_strings(left, right)),
-        (Value::Integer(_) | Value::Float(_), Value::Integer(_) | Value::Float(_)) => {
-            compare_numbers(left, right).ok_or(NotComparable::NumericWithOther)
-        }
+        (
+            Value::Integer(_) | Value::BigInteger(_) | Value::Float(_),
+            Value::Integer(_) | Value::BigInteger(_) | Value::Float(_),
+        ) => compare_numbers(left, right).ok_or(NotComparable::NumericWithOther),
         (Value::Timespan(left), Value::Timespan(right)) | (Value::Timestamp(left), Value::Timestamp(right)) => {
             Ok(left.cmp(right))
         }
@@ -51,7 +52,7 @@ pub fn compare(left: &Value, right: &Value) -> Result<Ordering, NotComparable> {
         (Value::SemVer(left), Value::SemVer(right)) => Ok(left.precedence(right)),
         // Equal symbols are equal; Puppet has only one.
         (Value::Default, Value::Default) => Ok(Ordering::Equal),
-        (Value::Integer(_) | Value::Float(_), _) => Err(NotComparable::NumericWithOther),
+        (Value::Integer(_) | Value::BigInteger(_) | Value::Float(_), _) => Err(NotComparable::NumericWithOther),
         (Value::String(_), _) => Err(NotComparable::StringWithOther),
         (Value::SemVer(_), _) => Err(NotComparable::VersionWithOther),
         (Value::Timespan(_), _) => Err(NotComparable::TimespanWithOther),
@@ -72,7 +73,11 @@ pub(super) fn compare_numbers(left: &Value, right: &Value) -> Option<Ordering> {
         (Value::Float(left), Value::Float(right)) => left.partial_cmp(right),
         (Value::Integer(left), Value::Float(right)) => compare_integer_with_float(*left, *right),
         (Value::Float(left), Value::Integer(right)) => compare_integer_with_float(*right, *left).map(Ordering::reverse),
-        _ => None,
+        (Value::BigInteger(left), Value::Float(right)) => big_integers::compare_with_float(left, *right),
+        (Value::Float(left), Value::BigInteger(right)) => {
+            big_integers::compare_with_float(right, *left).map(Ordering::reverse)
+        }
+        _ => Some(big_integers::of_value(left)?.cmp(&big_integers::of_value(right)?)),
     }
 }
 

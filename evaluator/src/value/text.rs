@@ -11,6 +11,26 @@ pub fn to_display_string(value: &Value) -> String {
     text
 }
 
+/// The same with regular expressions as their patterns, which read back.
+pub fn to_display_string_with_patterns(value: &Value) -> String {
+    to_display_string(&with_patterns(value))
+}
+
+/// The value with the texts of patterns instead of regular expressions, at any depth.
+fn with_patterns(value: &Value) -> Value {
+    match value {
+        Value::Regexp(source) => {
+            let quoted = quoting::quote_regexp(source);
+            Value::string(quoted.strip_prefix('/').and_then(|text| text.strip_suffix('/')).unwrap_or(&quoted))
+        }
+        Value::Array(elements) => Value::array(elements.iter().map(with_patterns)),
+        Value::Hash(entries) => {
+            Value::hash(entries.iter().map(|(key, value)| (with_patterns(key), with_patterns(value))))
+        }
+        other => other.clone(),
+    }
+}
+
 /// As `String.new($x, '%p')` prints it: what is written in source to get the value.
 pub fn to_source_string(value: &Value) -> String {
     let mut text = String::new();
@@ -33,6 +53,7 @@ fn write_display(value: &Value, text: &mut String) {
         Value::Default => text.push_str("default"),
         Value::Boolean(value) => text.push_str(if *value { "true" } else { "false" }),
         Value::Integer(value) => text.push_str(&value.to_string()),
+        Value::BigInteger(value) => text.push_str(&value.to_string()),
         Value::Float(value) => text.push_str(&numbers::float_text(*value)),
         Value::String(value) => text.push_str(value),
         Value::Regexp(source) => text.push_str(&quoting::quote_regexp(source)),

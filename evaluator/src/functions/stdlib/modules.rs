@@ -1,11 +1,15 @@
 //! Functions that look at modules, files and functions, and those about the time and deprecations.
 
+use crate::error::{Issue, RUNTIME_ERROR};
 use crate::functions::files::{Found, bytes, locate, module_path};
 use crate::functions::ruby_text::to_s;
 use crate::functions::stdlib::serialization::{parse_json, parse_yaml};
 use crate::functions::stdlib::{legacy, plain, typed};
-use crate::functions::{BuiltinFunction, FunctionCall, UnknownArguments, builtin, optional, required};
+use crate::functions::{BuiltinFunction, FunctionCall, UnknownArguments, available_builtin, optional, required};
 use crate::interpreter::{Evaluated, Interpreter};
+use crate::message::Message;
+use crate::place::{Place, PlaceStyle};
+use crate::scope::ScopeKind;
 use crate::types::objects;
 use crate::value::{ObjectValue, Value};
 
@@ -153,11 +157,35 @@ fn load(
 
 fn has_function(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
     let name = call.text(0);
-    let known = builtin(name).is_some() || interpreter.find_puppet_function(name)?.is_some();
+    let known =
+        available_builtin(interpreter.world, name).is_some() || interpreter.find_puppet_function(name)?.is_some();
     if known {
         return Ok(Value::Boolean(true));
     }
     Ok(Value::Boolean(interpreter.ruby_function_file(name).is_some()))
+}
+
+/// What `deprecation()` raises where the setting `strict` makes it an error.
+#[derive(Debug)]
+struct DeprecatedUse {
+    key: String,
+    message: String,
+    place: Place,
+    /// Called from the top scope of a manifest.
+    is_top: bool,
+}
+
+impl Issue for DeprecatedUse {
+    fn code(&self) -> &'static str {
+        RUNTIME_ERROR
+    }
+
+    fn message(&self) -> Message {
+        let message = Message::from(format!("deprecation. {}. {} at ", self.key, self.message))
+            .then_place(self.place, PlaceStyle::Stack)
+            .then(":");
+        if self.is_top { message.then_place(self.place, PlaceStyle::StackStart) } else { message }
+    }
 }
 
 fn deprecation(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
@@ -171,8 +199,8 @@ fn deprecation(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluat
         Strictness::Off => {}
         Strictness::Warning => call.warn_once(interpreter, message),
         Strictness::Error => {
-            let place = crate::place::place_marker(call.place, crate::place::PlaceStyle::Short);
-            return call.fail(interpreter, format!("deprecation. {key}. {message} at {place}"));
+            let is_top = matches!(interpreter.scope(call.scope).kind, ScopeKind::Top);
+            return interpreter.fail(DeprecatedUse { key, message, place: call.place, is_top }, call.place);
         }
     }
     Ok(Value::Undef)

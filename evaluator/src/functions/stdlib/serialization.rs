@@ -3,7 +3,7 @@
 use base64::Engine;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE};
 
-use crate::functions::ruby_text::{inspect, to_s};
+use crate::functions::ruby_text::{inspect, ruby_class, to_s};
 use crate::functions::stdlib::{legacy, plain, toml, typed};
 use crate::functions::{BuiltinFunction, FunctionCall, optional, required};
 use crate::interpreter::{Evaluated, Interpreter};
@@ -178,10 +178,7 @@ pub(super) fn parse_yaml(text: &str) -> Result<Value, String> {
 
 /// As `YAML.load` does since Ruby 3.1: an alias is a mistake.
 fn parse_yaml_without_aliases(text: &str) -> Result<Value, String> {
-    let has_alias = saphyr_parser::Parser::new_from_str(text)
-        .map_while(Result::ok)
-        .any(|(event, _)| matches!(event, saphyr_parser::Event::Alias(_)));
-    if has_alias {
+    if crate::hiera::yaml::has_alias(text) {
         return Err("Alias parsing was not enabled. To enable it, pass `aliases: true` to `Psych::load` or \
             `Psych::safe_load`."
             .to_string());
@@ -196,6 +193,13 @@ fn parsed(
     parse: fn(&str) -> Result<Value, String>,
 ) -> Evaluated<Value> {
     let default = call.arguments.get(1).filter(|value| **value != Value::Boolean(false));
+    let class = ruby_class(call.argument(0));
+    if matches!(class.as_str(), "Hash" | "Array" | "Integer" | "Float") {
+        return match default {
+            Some(default) => Ok(default.clone()),
+            None => call.fail(interpreter, format!("no implicit conversion of {class} into String")),
+        };
+    }
     match parse(&to_s(call.argument(0))) {
         Ok(Value::Undef | Value::Boolean(false)) => Ok(call.argument(1).clone()),
         Ok(data) => Ok(data),

@@ -12,7 +12,7 @@ impl Ruby<'_, '_> {
         // Chains such as `each_with_index.map` walk over pairs of element and index.
         if call.block.is_none() {
             match call.name {
-                "each_with_index" | "with_index" | "each_entry" => {
+                "each_with_index" | "with_index" => {
                     let first = call.integer(0).unwrap_or(0);
                     let elements = self.elements(receiver, call.offset)?;
                     let pairs = elements.into_iter().enumerate().map(|(index, element)| {
@@ -20,7 +20,7 @@ impl Ruby<'_, '_> {
                     });
                     return Ok(Some(RubyValue::array(pairs.collect())));
                 }
-                "each" | "map" | "collect" | "each_pair" | "select" | "reverse_each" => {
+                "each" | "map" | "collect" | "each_pair" | "select" | "reverse_each" | "each_entry" => {
                     let mut elements = self.elements(receiver, call.offset)?;
                     if call.name == "reverse_each" {
                         elements.reverse();
@@ -31,8 +31,11 @@ impl Ruby<'_, '_> {
             }
         }
         let elements = self.elements(receiver, call.offset)?;
+        if matches!(call.name, "to_set" | "minmax" | "cycle" | "product" | "combination") {
+            return self.combining_method(elements, receiver, call);
+        }
         let value = match (call.name, call.block.as_ref()) {
-            ("each" | "each_pair", Some(block)) => {
+            ("each" | "each_pair" | "each_entry", Some(block)) => {
                 for element in elements {
                     self.call_proc(block, vec![element])?;
                 }
@@ -160,20 +163,30 @@ impl Ruby<'_, '_> {
             ("inject" | "reduce", block) => self.inject(elements, block, call)?,
             ("sum", block) => {
                 let mut sum = call.arguments.first().cloned().unwrap_or(RubyValue::Integer(0));
+                let mut all = Vec::with_capacity(elements.len());
                 for element in elements {
                     let element = match block {
                         Some(block) => self.call_proc(block, vec![element])?,
                         None => element,
                     };
-                    sum = self.send(&sum, "+", vec![element], None, call.offset)?;
+                    all.push(element);
                 }
-                sum
+                match float_sum(&sum, &all) {
+                    Some(total) => total,
+                    None => {
+                        for element in all {
+                            sum = self.send(&sum, "+", vec![element], None, call.offset)?;
+                        }
+                        sum
+                    }
+                }
             }
             ("sort", block) => RubyValue::array(self.sort(elements, block, call)?),
             ("sort_by" | "min_by" | "max_by", Some(block)) => {
                 let mut keyed = Vec::with_capacity(elements.len());
                 for element in elements {
                     let key = self.call_proc(block, vec![element.clone()])?;
+                    self.all_known(std::slice::from_ref(&key))?;
                     keyed.push((key, element));
                 }
                 let mut failed = false;
@@ -336,6 +349,7 @@ impl Ruby<'_, '_> {
         block: Option<&Rc<RubyProc>>,
         call: &MethodCall<'_>,
     ) -> Ran<Vec<RubyValue>> {
+        self.all_known(&elements)?;
         // Insertion by binary search: the block may fail, which a sort of the standard library cannot pass on.
         let mut sorted: Vec<RubyValue> = Vec::with_capacity(elements.len());
         if block.is_none() {
@@ -367,4 +381,25 @@ impl Ruby<'_, '_> {
         }
         Ok(sorted)
     }
+}
+
+/// The sum of numbers of which one is a float, with the error of each step carried along, as Ruby adds them (Kahan and Babuška).
+fn float_sum(first: &RubyValue, rest: &[RubyValue]) -> Option<RubyValue> {
+    let number = |value: &RubyValue| match value {
+        RubyValue::Integer(value) => Some(*value as f64),
+        RubyValue::Float(value) => Some(*value),
+        _ => None,
+    };
+    let mut all = std::iter::once(first).chain(rest);
+    if !all.any(|value| matches!(value, RubyValue::Float(_))) {
+        return None;
+    }
+    let (mut sum, mut error) = (0.0_f64, 0.0_f64);
+    for value in std::iter::once(first).chain(rest) {
+        let value = number(value)?;
+        let next = sum + value;
+        error += if sum.abs() >= value.abs() { (sum - next) + value } else { (value - next) + sum };
+        sum = next;
+    }
+    Some(RubyValue::Float(if sum.is_finite() { sum + error } else { sum }))
 }

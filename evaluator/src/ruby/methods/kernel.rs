@@ -5,6 +5,7 @@ use std::rc::Rc;
 use smol_str::SmolStr;
 
 use super::MethodCall;
+use crate::ruby::big_integers;
 use crate::ruby::interpreter::{Ran, Ruby, RubyInterrupt};
 use crate::ruby::value::{ProcBody, RubyProc, RubyValue};
 
@@ -62,7 +63,7 @@ impl Ruby<'_, '_> {
     ) -> Ran {
         let call = MethodCall { name, arguments, block, offset };
         match name.as_str() {
-            "scope" => Ok(RubyValue::Scope),
+            "scope" => Ok(RubyValue::Scope(self.scope)),
             "raise" | "fail" => self.raise_call(&call),
             "Array" => Ok(RubyValue::array(self.to_array(&call.argument(0))?)),
             "String" => Ok(RubyValue::string(self.text(&call.argument(0))?)),
@@ -117,12 +118,15 @@ impl Ruby<'_, '_> {
             "call_function" => self.call_puppet_function(&call),
             // A message in the reader's language, which is English here.
             "_" if call.arguments.len() == 1 => Ok(call.argument(0)),
-            "closure_scope" => Ok(RubyValue::Scope),
+            "closure_scope" => Ok(RubyValue::Scope(self.closure_scope)),
             // The body of an older function runs in the scope itself.
             "lookupvar" => match self.scope_method(&call)? {
                 Some(value) => Ok(value),
                 None => Ok(RubyValue::Nil),
             },
+            "resource" | "catalog" | "compiler" | "environment" | "findresource" if self.is_in_scope => {
+                Ok(self.scope_object(&call).unwrap_or(RubyValue::Nil))
+            }
             "require" | "require_relative" => {
                 let name = call.string(0).unwrap_or_default();
                 self.require(&name, offset)
@@ -176,6 +180,11 @@ impl Ruby<'_, '_> {
                 .call_kernel(&SmolStr::new(call.name), call.arguments.clone(), call.block.clone(), call.offset)
                 .map(Some),
             "lookupvar" | "[]" => self.scope_method(call),
+            "[]=" | "setvar" | "resource" | "catalog" | "compiler" | "environment" | "findresource"
+                if self.is_in_scope =>
+            {
+                self.scope_method(call)
+            }
             "class" => Ok(Some(RubyValue::Main)),
             _ => Ok(None),
         }
@@ -193,7 +202,7 @@ impl Ruby<'_, '_> {
 
     fn integer_call(&mut self, call: &MethodCall<'_>) -> Ran {
         match call.argument(0) {
-            RubyValue::Integer(value) => Ok(RubyValue::Integer(value)),
+            value @ (RubyValue::Integer(_) | RubyValue::Big(_)) => Ok(value),
             RubyValue::Float(value) if value.is_finite() => Ok(RubyValue::Integer(value.trunc() as i128)),
             RubyValue::String(text) => {
                 let text = text.borrow().trim().replace('_', "").to_ascii_lowercase();
@@ -201,16 +210,16 @@ impl Ruby<'_, '_> {
                     Some(digits) => (-1, digits),
                     None => (1, text.strip_prefix('+').unwrap_or(&text)),
                 };
-                let parsed = match (digits.strip_prefix("0x"), digits.strip_prefix("0b"), call.integer(1)) {
-                    (Some(hex), _, _) => i128::from_str_radix(hex, 16),
-                    (_, Some(binary), _) => i128::from_str_radix(binary, 2),
-                    (_, _, Some(radix @ 2..=36)) => i128::from_str_radix(digits, radix as u32),
-                    _ if digits.len() > 1 && digits.starts_with('0') => i128::from_str_radix(digits, 8),
-                    _ => digits.parse(),
+                let (radix, digits) = match (digits.strip_prefix("0x"), digits.strip_prefix("0b"), call.integer(1)) {
+                    (Some(hex), _, _) => (16, hex),
+                    (_, Some(binary), _) => (2, binary),
+                    (_, _, Some(radix @ 2..=36)) => (radix as u32, digits),
+                    _ if digits.len() > 1 && digits.starts_with('0') => (8, digits.trim_start_matches("0o")),
+                    _ => (10, digits),
                 };
-                match parsed {
-                    Ok(value) => Ok(RubyValue::Integer(sign * value)),
-                    Err(_) => self
+                match num_bigint::BigInt::parse_bytes(digits.as_bytes(), radix) {
+                    Some(value) if !digits.starts_with(['+', '-']) => Ok(big_integers::integer(value * sign)),
+                    _ => self
                         .raise("ArgumentError", format!("invalid value for Integer(): {}", call.argument(0).inspect())),
                 }
             }

@@ -1,14 +1,25 @@
 //! Methods of integers and floats.
 
+use num_bigint::BigInt;
+use num_traits::{FromPrimitive, ToPrimitive};
+
 use super::MethodCall;
+use crate::ruby::big_integers::{self, big, integer};
 use crate::ruby::interpreter::{Ran, Ruby};
 use crate::ruby::value::RubyValue;
 
 impl Ruby<'_, '_> {
     pub(super) fn numeric_method(&mut self, receiver: &RubyValue, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
         match call.name {
+            "pow" if call.arguments.len() == 2 => return self.integer_method(receiver, call),
             "+" | "-" | "*" | "/" | "%" | "modulo" | "**" | "pow" | "div" | "fdiv" => {
                 return self.arithmetic(receiver, call).map(Some);
+            }
+            "upto" | "downto" | "step" => return self.counting_method(receiver, call),
+            "clamp" => return self.clamp(receiver, call),
+            "eql?" => {
+                let same_kind = receiver.class_name() == call.argument(0).class_name();
+                return Ok(Some(RubyValue::Boolean(same_kind && receiver.equals(&call.argument(0)))));
             }
             "<" | ">" | "<=" | ">=" | "<=>" => {
                 let other = call.argument(0);
@@ -34,23 +45,20 @@ impl Ruby<'_, '_> {
             }
             _ => {}
         }
+        if let Some(value) = self.integer_method(receiver, call)? {
+            return Ok(Some(value));
+        }
         Ok(Some(match (receiver, call.name) {
-            (RubyValue::Integer(value), "to_s") => match call.integer(0) {
-                Some(radix @ 2..=36) => RubyValue::string(in_radix(*value, radix as u32)),
-                _ => RubyValue::string(value.to_string()),
-            },
-            (RubyValue::Integer(value), "to_i" | "to_int" | "floor" | "ceil" | "truncate" | "round") => {
-                RubyValue::Integer(*value)
+            (RubyValue::Integer(value), "chr") if call.arguments.len() == 1 => {
+                match u32::try_from(*value).ok().and_then(char::from_u32) {
+                    Some(c) => RubyValue::string(c.to_string()),
+                    None => return self.raise("RangeError", format!("{value} out of char range")),
+                }
             }
-            (RubyValue::Integer(value), "to_f") => RubyValue::Float(*value as f64),
             (RubyValue::Integer(value), "chr") => match u8::try_from(*value) {
                 Ok(byte) if byte < 128 => RubyValue::string(char::from(byte).to_string()),
                 _ => return self.unsupported("chr of this number", call.offset),
             },
-            (RubyValue::Integer(value), "even?") => RubyValue::Boolean(value % 2 == 0),
-            (RubyValue::Integer(value), "odd?") => RubyValue::Boolean(value % 2 != 0),
-            (RubyValue::Integer(value), "succ" | "next") => RubyValue::Integer(value.saturating_add(1)),
-            (RubyValue::Integer(value), "pred") => RubyValue::Integer(value.saturating_sub(1)),
             (RubyValue::Integer(value), "times") => match &call.block {
                 Some(block) => {
                     for index in 0..*value {
@@ -61,38 +69,21 @@ impl Ruby<'_, '_> {
                 None if *value < 1_000_000 => RubyValue::array((0..*value).map(RubyValue::Integer).collect()),
                 None => return Ok(None),
             },
-            (RubyValue::Integer(value), "upto" | "downto") => {
-                let Some(block) = &call.block else { return Ok(None) };
-                let end = call.integer(0).unwrap_or(*value);
-                let step = if call.name == "upto" { 1 } else { -1 };
-                let mut current = *value;
-                while if step > 0 { current <= end } else { current >= end } {
-                    self.call_proc(block, vec![RubyValue::Integer(current)])?;
-                    current += step;
-                }
-                receiver.clone()
-            }
-            (RubyValue::Integer(value), "&") => RubyValue::Integer(value & call.integer(0).unwrap_or(0)),
-            (RubyValue::Integer(value), "|") => RubyValue::Integer(value | call.integer(0).unwrap_or(0)),
-            (RubyValue::Integer(value), "^") => RubyValue::Integer(value ^ call.integer(0).unwrap_or(0)),
-            (RubyValue::Integer(value), "<<") => match u32::try_from(call.integer(0).unwrap_or(0)) {
-                Ok(by) if by < 64 => match value.checked_mul(1_i128 << by) {
-                    Some(shifted) => RubyValue::Integer(shifted),
-                    None => return self.unsupported("a large integer", call.offset),
-                },
-                _ => return self.unsupported("this shift", call.offset),
-            },
-            (RubyValue::Integer(value), ">>") => {
-                RubyValue::Integer(value >> u32::try_from(call.integer(0).unwrap_or(0)).unwrap_or(0).min(127))
-            }
             (RubyValue::Integer(value), "~") => RubyValue::Integer(!value),
-            (RubyValue::Integer(value), "-@") => RubyValue::Integer(value.saturating_neg()),
             (RubyValue::Float(value), "-@") => RubyValue::Float(-value),
-            (RubyValue::Integer(value), "abs" | "magnitude") => RubyValue::Integer(value.saturating_abs()),
             (RubyValue::Float(value), "abs" | "magnitude") => RubyValue::Float(value.abs()),
             (RubyValue::Float(value), "to_f") => RubyValue::Float(*value),
             (RubyValue::Float(value), "to_i" | "to_int" | "truncate") if value.is_finite() => {
-                RubyValue::Integer(value.trunc() as i128)
+                BigInt::from_f64(value.trunc()).map_or(RubyValue::Integer(0), integer)
+            }
+            (RubyValue::Float(value), "divmod") => {
+                let other = float(&call.argument(0));
+                if other == 0.0 {
+                    return self.raise("ZeroDivisionError", "divided by 0");
+                }
+                let quotient = (value / other).floor();
+                let whole = BigInt::from_f64(quotient).map_or(RubyValue::Nil, integer);
+                RubyValue::array(vec![whole, RubyValue::Float(value - other * quotient)])
             }
             (RubyValue::Float(value), "floor" | "ceil" | "round") if value.is_finite() => {
                 let digits = call.integer(0).unwrap_or(0).clamp(-15, 15) as i32;
@@ -117,11 +108,7 @@ impl Ruby<'_, '_> {
                     RubyValue::Nil
                 }
             }
-            (RubyValue::Integer(value), "zero?") => RubyValue::Boolean(*value == 0),
             (RubyValue::Float(value), "zero?") => RubyValue::Boolean(*value == 0.0),
-            (RubyValue::Integer(value), "positive?") => RubyValue::Boolean(*value > 0),
-            (RubyValue::Integer(value), "negative?") => RubyValue::Boolean(*value < 0),
-            (RubyValue::Integer(_), "integer?") => RubyValue::Boolean(true),
             (RubyValue::Float(_), "integer?") => RubyValue::Boolean(false),
             _ => return Ok(None),
         }))
@@ -130,6 +117,18 @@ impl Ruby<'_, '_> {
     fn arithmetic(&mut self, receiver: &RubyValue, call: &MethodCall<'_>) -> Ran {
         let other = call.argument(0);
         match (receiver, &other) {
+            (RubyValue::Big(_), RubyValue::Integer(_) | RubyValue::Big(_))
+            | (RubyValue::Integer(_), RubyValue::Big(_)) => {
+                let (Some(a), Some(b)) = (big(receiver), big(&other)) else { return Ok(RubyValue::Nil) };
+                match big_integers::calculate(call.name, &a, &b) {
+                    Some(value) => Ok(value),
+                    None if call.name == "fdiv" => Ok(RubyValue::Float(float(receiver) / float(&other))),
+                    None if matches!(call.name, "**" | "pow") => {
+                        self.unsupported("an integer of that size", call.offset)
+                    }
+                    None => self.raise("ZeroDivisionError", "divided by 0"),
+                }
+            }
             (RubyValue::Integer(a), RubyValue::Integer(b)) => {
                 if *b == 0 && matches!(call.name, "/" | "%" | "modulo" | "div") {
                     return self.raise("ZeroDivisionError", "divided by 0");
@@ -143,15 +142,22 @@ impl Ruby<'_, '_> {
                     "fdiv" => return Ok(RubyValue::Float(*a as f64 / *b as f64)),
                     _ => match u32::try_from(*b) {
                         Ok(power) => a.checked_pow(power),
-                        Err(_) => return Ok(RubyValue::Float((*a as f64).powf(*b as f64))),
+                        Err(_) if *b < 0 => return self.unsupported("a rational number", call.offset),
+                        Err(_) => None,
                     },
                 };
                 match result {
                     Some(value) => Ok(RubyValue::Integer(value)),
-                    None => self.unsupported("a large integer", call.offset),
+                    None => match big_integers::calculate(call.name, &BigInt::from(*a), &BigInt::from(*b)) {
+                        Some(value) => Ok(value),
+                        None => self.unsupported("an integer of that size", call.offset),
+                    },
                 }
             }
-            (RubyValue::Integer(_) | RubyValue::Float(_), RubyValue::Integer(_) | RubyValue::Float(_)) => {
+            (
+                RubyValue::Integer(_) | RubyValue::Float(_) | RubyValue::Big(_),
+                RubyValue::Integer(_) | RubyValue::Float(_) | RubyValue::Big(_),
+            ) => {
                 let (a, b) = (float(receiver), float(&other));
                 Ok(RubyValue::Float(match call.name {
                     "+" => a + b,
@@ -175,23 +181,8 @@ impl Ruby<'_, '_> {
 fn float(value: &RubyValue) -> f64 {
     match value {
         RubyValue::Integer(value) => *value as f64,
+        RubyValue::Big(value) => value.to_f64().unwrap_or(f64::INFINITY),
         RubyValue::Float(value) => *value,
         _ => 0.0,
     }
-}
-
-fn in_radix(value: i128, radix: u32) -> String {
-    if value == 0 {
-        return "0".into();
-    }
-    let mut digits = Vec::new();
-    let mut rest = value.unsigned_abs();
-    while rest > 0 {
-        digits.push(char::from_digit((rest % u128::from(radix)) as u32, radix).unwrap_or('0'));
-        rest /= u128::from(radix);
-    }
-    if value < 0 {
-        digits.push('-');
-    }
-    digits.into_iter().rev().collect()
 }

@@ -2,14 +2,21 @@
 
 use std::sync::Arc;
 
-use smol_str::SmolStr;
-
 use super::MethodCall;
 use crate::ruby::interpreter::{Ran, Ruby, RubyInterrupt};
 use crate::ruby::value::{ProcBody, RubyValue};
+use crate::scope::ScopeId;
 use crate::value::Value;
 
 impl Ruby<'_, '_> {
+    /// A method of another scope than that of the code.
+    pub(super) fn method_of_scope(&mut self, scope: ScopeId, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+        let own = std::mem::replace(&mut self.scope, scope);
+        let result = self.scope_method(call);
+        self.scope = own;
+        result
+    }
+
     pub(super) fn scope_method(&mut self, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
         Ok(Some(match call.name {
             "lookupvar" | "[]" => {
@@ -26,7 +33,7 @@ impl Ruby<'_, '_> {
             }
             "setvar" | "[]=" => {
                 let name = call.string(0).unwrap_or_default();
-                self.set_scope_variable(&name, call.argument(1));
+                self.set_scope_variable(&name, call.argument(1))?;
                 call.argument(1)
             }
             "to_hash" => {
@@ -44,12 +51,15 @@ impl Ruby<'_, '_> {
             "send" | "public_send" | "__send__" => match call.string(0) {
                 Some(name) => {
                     let arguments = call.arguments.iter().skip(1).cloned().collect();
-                    self.send(&RubyValue::Scope, &name, arguments, call.block.clone(), call.offset)?
+                    self.send(&RubyValue::Scope(self.scope), &name, arguments, call.block.clone(), call.offset)?
                 }
                 None => return self.unsupported("this call of a method", call.offset),
             },
             name if name.starts_with("function_") => self.scope_function(&name["function_".len()..], call)?,
-            _ => return self.unsupported(format!("scope.{}", call.name), call.offset),
+            _ => match self.scope_object(call) {
+                Some(object) => object,
+                None => return self.unsupported(format!("scope.{}", call.name), call.offset),
+            },
         }))
     }
 
@@ -66,6 +76,9 @@ impl Ruby<'_, '_> {
             if let Value::Unknown(reason) = unknown {
                 return Err(Box::new(RubyInterrupt::Unknown(reason)));
             }
+        }
+        if let Ok(Some(Value::Unknown(reason))) = self.puppet.variable_of_missing(self.scope, name, self.place) {
+            return Err(Box::new(RubyInterrupt::Unknown(reason)));
         }
         if !self.puppet.rules.strict_variables {
             return Ok(RubyValue::Nil);
@@ -86,7 +99,10 @@ impl Ruby<'_, '_> {
     pub(in crate::ruby) fn call_puppet_function(&mut self, call: &MethodCall<'_>) -> Ran {
         let Some(name) = call.string(0) else { return self.unsupported("this call of a function", call.offset) };
         let arguments = call.arguments.get(1..).unwrap_or_default().to_vec();
-        self.puppet_function(&name, arguments, call)
+        let own = std::mem::replace(&mut self.scope, self.closure_scope);
+        let result = self.puppet_function(&name, arguments, call);
+        self.scope = own;
+        result
     }
 
     /// `scope.function_name([arguments])`
@@ -100,14 +116,27 @@ impl Ruby<'_, '_> {
                 );
             }
         };
-        self.puppet_function(name, arguments, call)
+        self.puppet_function_of(name, arguments, call, true)
     }
 
     fn puppet_function(&mut self, name: &str, arguments: Vec<RubyValue>, call: &MethodCall<'_>) -> Ran {
+        self.puppet_function_of(name, arguments, call, false)
+    }
+
+    fn puppet_function_of(
+        &mut self,
+        name: &str,
+        arguments: Vec<RubyValue>,
+        call: &MethodCall<'_>,
+        older_form: bool,
+    ) -> Ran {
         let mut converted = Vec::with_capacity(arguments.len());
         for argument in &arguments {
             match argument.to_puppet() {
-                Some(value) => converted.push(value),
+                Some(value) => {
+                    self.share(&value, argument);
+                    converted.push(value);
+                }
                 None => return self.unsupported(format!("passing this value to {name}()"), call.offset),
             }
         }
@@ -117,7 +146,11 @@ impl Ruby<'_, '_> {
             Some(_) => return self.unsupported(format!("a block for {name}()"), call.offset),
         };
         let (scope, place) = (self.scope, self.place);
-        match self.puppet.call_function(&SmolStr::new(name), converted, block, scope, place) {
+        let result = match older_form {
+            true => self.puppet.call_older_function(name, converted, block, scope, place),
+            false => self.puppet.call_function(name, converted, block, scope, place),
+        };
+        match result {
             Ok(Value::Unknown(reason)) => Err(Box::new(RubyInterrupt::Unknown(reason))),
             Ok(value) => Ok(RubyValue::from_puppet(&value)),
             Err(interrupt) => Err(Box::new(RubyInterrupt::Puppet(interrupt))),
@@ -140,7 +173,7 @@ mod tests {
         let mut request = Request::catalog("n");
         request.edition = edition;
         let outcome = crate::compile(&world, &request);
-        outcome.errors.first().map(|error| error.issue.message()).unwrap_or_default()
+        outcome.errors.first().map(|error| error.issue.message().text().to_string()).unwrap_or_default()
     }
 
     #[test]

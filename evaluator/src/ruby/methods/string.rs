@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use super::MethodCall;
+use crate::ruby::big_integers::leading_integer;
 use crate::ruby::interpreter::{Ran, Ruby};
 use crate::ruby::value::RubyValue;
 
@@ -67,7 +68,7 @@ impl Ruby<'_, '_> {
                 }
                 RubyValue::string(dumped)
             }
-            "to_i" => RubyValue::Integer(leading_integer(&text, call.integer(0).unwrap_or(10))),
+            "to_i" => leading_integer(&text, u32::try_from(call.integer(0).unwrap_or(10)).unwrap_or(10)),
             "to_f" => RubyValue::Float(leading_float(&text)),
             "length" | "size" => RubyValue::Integer(text.chars().count() as i128),
             "bytesize" => RubyValue::Integer(text.len() as i128),
@@ -123,16 +124,34 @@ impl Ruby<'_, '_> {
                     }
                     RubyValue::String(receiver.clone())
                 }
-                None => return Ok(None),
+                None => RubyValue::array(text.chars().map(|c| RubyValue::string(c.to_string())).collect()),
             },
+            "insert" => {
+                let length = text.chars().count() as i128;
+                let at = call.integer(0).unwrap_or(0);
+                let at = if at < 0 { at + length + 1 } else { at };
+                if at < 0 || at > length {
+                    return self.raise("IndexError", format!("index {} out of string", call.argument(0).inspect()));
+                }
+                let byte = text.char_indices().nth(at as usize).map_or(text.len(), |(byte, _)| byte);
+                receiver.borrow_mut().insert_str(byte, &call.string(1).unwrap_or_default());
+                RubyValue::String(receiver.clone())
+            }
+            "-@" | "+@" => RubyValue::String(receiver.clone()),
             "reverse" => RubyValue::string(text.chars().rev().collect::<String>()),
             "succ" | "next" => RubyValue::string(crate::ruby::successor::successor(&text)),
             "ord" => match text.chars().next() {
                 Some(first) => RubyValue::Integer(i128::from(first as u32)),
                 None => return self.raise("ArgumentError", "empty string"),
             },
-            "hex" => RubyValue::Integer(leading_integer(text.trim_start_matches("0x"), 16)),
-            "oct" => RubyValue::Integer(leading_integer(&text, 8)),
+            "hex" => leading_integer(&text, 16),
+            "oct" => {
+                match text.trim_start().trim_start_matches(['+', '-']).get(..2).map(str::to_ascii_lowercase).as_deref()
+                {
+                    Some("0x" | "0b" | "0d") => leading_integer(&text, 0),
+                    _ => leading_integer(&text, 8),
+                }
+            }
             "+" => match call.argument(0) {
                 RubyValue::String(other) => {
                     let joined = text + &other.borrow();
@@ -246,29 +265,6 @@ impl Ruby<'_, '_> {
 
 fn is_ruby_space(character: char) -> bool {
     matches!(character, ' ' | '\t' | '\n' | '\u{b}' | '\u{c}' | '\r' | '\0')
-}
-
-fn leading_integer(text: &str, radix: i128) -> i128 {
-    let radix = u32::try_from(radix).unwrap_or(10).clamp(2, 36);
-    let trimmed = text.trim_start();
-    let (sign, digits) = match trimmed.strip_prefix('-') {
-        Some(digits) => (-1, digits),
-        None => (1, trimmed.strip_prefix('+').unwrap_or(trimmed)),
-    };
-    let mut value: i128 = 0;
-    for character in digits.chars() {
-        match character.to_digit(radix) {
-            Some(digit) => {
-                let Some(next) = value.checked_mul(radix.into()).and_then(|v| v.checked_add(digit.into())) else {
-                    break;
-                };
-                value = next;
-            }
-            None if character == '_' => {}
-            None => break,
-        }
-    }
-    sign * value
 }
 
 fn leading_float(text: &str) -> f64 {

@@ -171,13 +171,17 @@ impl PluginFunction {
             }
             FunctionForm::Legacy { body, .. } => (body.clone(), false, HashMap::new()),
         };
+        interpreter.check_ruby_nesting()?;
         interpreter.enter_ruby();
         let mut ruby = Ruby::new(interpreter, scope, place, &[]);
         ruby.methods = methods;
         ruby.is_in_scope = matches!(self.form, FunctionForm::Legacy { .. });
+        if !ruby.is_in_scope {
+            ruby.closure_scope = ScopeId::TOP;
+        }
         let mut given: Vec<RubyValue> = Vec::with_capacity(arguments.len() + 1);
         if takes_scope {
-            given.push(RubyValue::Scope);
+            given.push(RubyValue::Scope(scope));
         }
         for value in arguments {
             given.push(match (&self.form, value) {

@@ -4,7 +4,6 @@ use std::sync::{Arc, LazyLock};
 
 use super::constructor::{Constructor, required};
 use super::{InstanceError, NameResolver, unknown_among};
-use crate::error::Issue as _;
 use crate::types::mismatch::Signature;
 use crate::types::{CallableType, Type, describe_call, infer, parse_with};
 use crate::value::Value;
@@ -116,7 +115,7 @@ pub(super) fn type_from_text(arguments: &[Value], resolve: NameResolver<'_>) -> 
     }
     match arguments {
         [Value::String(text)] if !text.is_empty() => {
-            parse_with(text, resolve).map(Value::Type).map_err(|error| InstanceError::Conversion(error.message()))
+            parse_with(text, resolve).map(Value::Type).map_err(|error| InstanceError::Conversion(error.text()))
         }
         arguments => {
             static SIGNATURE: LazyLock<[Signature; 1]> =

@@ -2,6 +2,7 @@
 
 use crate::error::Issue;
 use crate::interpreter::labels::value_with_article;
+use crate::message::Message;
 use crate::types::{Type, infer_generalized};
 use crate::value::Value;
 
@@ -91,30 +92,9 @@ impl SpecializeIssue {
     }
 }
 
-impl Issue for SpecializeIssue {
-    fn code(&self) -> &'static str {
-        match self {
-            SpecializeIssue::OperatorNotApplicable { .. } => "OPERATOR_NOT_APPLICABLE",
-            SpecializeIssue::BadIntegerArity { .. } => "BAD_INTEGER_SLICE_ARITY",
-            SpecializeIssue::BadIntegerArgument { .. } => "BAD_INTEGER_SLICE_TYPE",
-            SpecializeIssue::BadStringArity { .. } => "BAD_STRING_SLICE_ARITY",
-            SpecializeIssue::BadSizeArgument { .. } => "BAD_COLLECTION_SLICE_TYPE",
-            SpecializeIssue::BadArity { .. } => "BAD_TYPE_SLICE_ARITY",
-            SpecializeIssue::ArgumentNotType { .. } => "BAD_TYPE_SLICE_TYPE",
-            SpecializeIssue::NotUndefArgument { .. } => "BAD_NOT_UNDEF_SLICE_TYPE",
-            SpecializeIssue::BadSpecialization { .. } => "BAD_TYPE_SPECIALIZATION",
-            SpecializeIssue::IllegalClassReference { .. } => "ILLEGAL_CLASSREF",
-            SpecializeIssue::IllegalResourceSpecialization { .. } => "ILLEGAL_RESOURCE_SPECIALIZATION",
-            SpecializeIssue::IllegalClassName { .. } => "ILLEGAL_HOSTCLASS_NAME",
-            SpecializeIssue::IllegalName { .. } => "ILLEGAL_NAME",
-            SpecializeIssue::UnknownResourceType { .. } => "UNKNOWN_RESOURCE_TYPE",
-            SpecializeIssue::UnknownResource { .. } => "UNKNOWN_RESOURCE",
-            SpecializeIssue::EmptySpecialization => "EMPTY_RESOURCE_SPECIALIZATION",
-            SpecializeIssue::Other(_) => "RUNTIME_ERROR",
-        }
-    }
-
-    fn message(&self) -> String {
+impl SpecializeIssue {
+    /// Returns Puppet's words.
+    pub fn text(&self) -> String {
         match self {
             SpecializeIssue::OperatorNotApplicable { left } => {
                 format!("Operator '[]' is not applicable to {}.", with_article(&type_label(left)))
@@ -179,6 +159,34 @@ impl Issue for SpecializeIssue {
             SpecializeIssue::EmptySpecialization => "Arguments to Resource[] are all empty/undefined".to_string(),
             SpecializeIssue::Other(message) => message.clone(),
         }
+    }
+}
+
+impl Issue for SpecializeIssue {
+    fn code(&self) -> &'static str {
+        match self {
+            SpecializeIssue::OperatorNotApplicable { .. } => "OPERATOR_NOT_APPLICABLE",
+            SpecializeIssue::BadIntegerArity { .. } => "BAD_INTEGER_SLICE_ARITY",
+            SpecializeIssue::BadIntegerArgument { .. } => "BAD_INTEGER_SLICE_TYPE",
+            SpecializeIssue::BadStringArity { .. } => "BAD_STRING_SLICE_ARITY",
+            SpecializeIssue::BadSizeArgument { .. } => "BAD_COLLECTION_SLICE_TYPE",
+            SpecializeIssue::BadArity { .. } => "BAD_TYPE_SLICE_ARITY",
+            SpecializeIssue::ArgumentNotType { .. } => "BAD_TYPE_SLICE_TYPE",
+            SpecializeIssue::NotUndefArgument { .. } => "BAD_NOT_UNDEF_SLICE_TYPE",
+            SpecializeIssue::BadSpecialization { .. } => "BAD_TYPE_SPECIALIZATION",
+            SpecializeIssue::IllegalClassReference { .. } => "ILLEGAL_CLASSREF",
+            SpecializeIssue::IllegalResourceSpecialization { .. } => "ILLEGAL_RESOURCE_SPECIALIZATION",
+            SpecializeIssue::IllegalClassName { .. } => "ILLEGAL_HOSTCLASS_NAME",
+            SpecializeIssue::IllegalName { .. } => "ILLEGAL_NAME",
+            SpecializeIssue::UnknownResourceType { .. } => "UNKNOWN_RESOURCE_TYPE",
+            SpecializeIssue::UnknownResource { .. } => "UNKNOWN_RESOURCE",
+            SpecializeIssue::EmptySpecialization => "EMPTY_RESOURCE_SPECIALIZATION",
+            SpecializeIssue::Other(_) => "RUNTIME_ERROR",
+        }
+    }
+
+    fn message(&self) -> Message {
+        self.text().into()
     }
 }
 
