@@ -36,6 +36,7 @@ mod wrong_template_parameter;
 use std::cell::OnceCell;
 use std::sync::Arc;
 
+use evaluator::edition::{Rule, Rules};
 use smol_str::SmolStr;
 use syntax::{Expr, ExprId, Program, SourceMap, TextRange};
 
@@ -141,7 +142,10 @@ impl CheckContext<'_> {
 
     /// The calls of functions by their names.
     pub fn calls(&self) -> &[CallSite] {
-        self.calls.get_or_init(|| calls::call_sites(&self.program))
+        self.calls.get_or_init(|| {
+            let rules = Rules::new(self.db.workspace().edition(self.db), &Default::default());
+            calls::call_sites(&self.program, rules.holds(Rule::CallableValues))
+        })
     }
 
     /// True where every module that the environment could have is known, so that a name which is not found does not

@@ -2,9 +2,9 @@
 
 use std::sync::{Arc, Mutex};
 
+use crate::file_system::{FileSystem, NoFiles};
 use crate::file_table::FileTable;
 use crate::inputs::Workspace;
-use crate::preview::baseline::OldPreviews;
 
 #[salsa::db]
 pub trait Db: salsa::Database {
@@ -12,7 +12,7 @@ pub trait Db: salsa::Database {
 
     fn workspace(&self) -> Workspace;
 
-    fn old_previews(&self) -> &OldPreviews;
+    fn file_system(&self) -> &dyn FileSystem;
 }
 
 #[salsa::db]
@@ -20,7 +20,7 @@ pub trait Db: salsa::Database {
 pub struct RootDatabase {
     storage: salsa::Storage<Self>,
     files: FileTable,
-    old_previews: OldPreviews,
+    file_system: Arc<dyn FileSystem>,
     query_log: Option<QueryLog>,
 }
 
@@ -39,8 +39,8 @@ impl Db for RootDatabase {
         Workspace::get(self)
     }
 
-    fn old_previews(&self) -> &OldPreviews {
-        &self.old_previews
+    fn file_system(&self) -> &dyn FileSystem {
+        &*self.file_system
     }
 }
 
@@ -49,9 +49,14 @@ impl RootDatabase {
         RootDatabase {
             storage: salsa::Storage::new(None),
             files: FileTable::default(),
-            old_previews: OldPreviews::default(),
+            file_system: Arc::new(NoFiles),
             query_log: None,
         }
+    }
+
+    /// Reads files that nobody gave it from here.
+    pub fn set_file_system(&mut self, file_system: Arc<dyn FileSystem>) {
+        self.file_system = file_system;
     }
 
     /// A database that notes the name of every query that it executes.
@@ -69,7 +74,7 @@ impl RootDatabase {
         RootDatabase {
             storage: salsa::Storage::new(Some(Box::new(callback))),
             files: FileTable::default(),
-            old_previews: OldPreviews::default(),
+            file_system: Arc::new(NoFiles),
             query_log: Some(log),
         }
     }

@@ -1,9 +1,9 @@
 //! Which classes, defines, functions, types and nodes there are: per file as a signature without text positions, per
 //! module as an index. Typing in a body leaves both equal, so nothing that reads them runs again.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
+use evaluator::fast_hash::FastMap;
 use smol_str::SmolStr;
 use syntax::program::Parameter;
 use syntax::{Expr, ExprId, Program, SourceMap};
@@ -157,7 +157,7 @@ pub fn parameters_of(expr: &Expr) -> &[Parameter] {
 /// Definitions by kind and name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DefinitionIndex {
-    by_name: HashMap<(DefinitionKind, SmolStr), Vec<DefinitionRef>>,
+    by_name: FastMap<(DefinitionKind, SmolStr), Vec<DefinitionRef>>,
 }
 
 impl DefinitionIndex {
@@ -230,8 +230,8 @@ pub fn environment_index(db: &dyn Db, environment: EnvironmentInput) -> Arc<Defi
 
 /// The modules of an environment by name; of two with one name the first in the modulepath.
 #[salsa::tracked(returns(clone))]
-pub fn modules_by_name(db: &dyn Db, environment: EnvironmentInput) -> Arc<HashMap<SmolStr, ModuleInput>> {
-    let mut modules = HashMap::new();
+pub fn modules_by_name(db: &dyn Db, environment: EnvironmentInput) -> Arc<FastMap<SmolStr, ModuleInput>> {
+    let mut modules = FastMap::default();
     for module in environment.modules(db).iter() {
         modules.entry(module.name(db)).or_insert(*module);
     }
@@ -248,7 +248,7 @@ pub fn find_definitions(
 ) -> Vec<DefinitionRef> {
     let name = canonical_name(name);
     let mut found: Vec<DefinitionRef> = Vec::new();
-    if let Some(module) = modules_by_name(db, environment).get(name.split("::").next().unwrap_or_default()) {
+    if let Some(module) = modules_by_name(db, environment).get(name.split(':').next().unwrap_or_default()) {
         found.extend_from_slice(module_index(db, *module).find(kind, &name));
     }
     found.extend_from_slice(environment_index(db, environment).find(kind, &name));

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use evaluator::FileId;
 use smol_str::SmolStr;
-use syntax::format::TextEdit;
+pub use syntax::Fix;
 use syntax::{Problem, TextRange};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -87,21 +87,6 @@ pub struct Diagnostic {
     pub fixes: Vec<Fix>,
 }
 
-/// A change of the diagnostic's own file that takes the problem away.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fix {
-    /// What it does, as an editor offers it.
-    pub title: String,
-    /// In the order of the text, none touching another.
-    pub edits: Vec<TextEdit>,
-}
-
-impl Fix {
-    pub fn replace(range: TextRange, new_text: impl Into<String>, title: impl Into<String>) -> Self {
-        Fix { title: title.into(), edits: vec![TextEdit { range, new_text: new_text.into() }] }
-    }
-}
-
 /// Another place that helps to understand it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RelatedPlace {
@@ -145,7 +130,7 @@ impl Diagnostic {
                 .iter()
                 .map(|place| RelatedPlace { file, range: place.range, message: place.message.clone() })
                 .collect(),
-            fixes: Vec::new(),
+            fixes: problem.fix.as_deref().into_iter().cloned().collect(),
         }
     }
 

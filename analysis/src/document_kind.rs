@@ -7,7 +7,7 @@ use evaluator::hiera::yaml;
 use smol_str::SmolStr;
 
 use crate::db::Db;
-use crate::inputs::{EnvironmentInput, FileInput, FileOwner, FilesBelow, ModuleInput};
+use crate::inputs::{EnvironmentInput, FileContent, FileInput, FileOwner, FilesBelow, ModuleInput};
 use crate::queries;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -53,7 +53,7 @@ const USUAL_DATA_FOLDERS: &[&str] = &["data", "hieradata"];
 pub fn document_kind(db: &dyn Db, file: FileInput) -> DocumentKind {
     let path = file.path(db);
     if path.ends_with(".pp") {
-        return DocumentKind::Manifest;
+        return if is_binary_payload(db, file) { DocumentKind::Other } else { DocumentKind::Manifest };
     }
     if path.ends_with(".epp") {
         return DocumentKind::Template;
@@ -79,6 +79,21 @@ pub fn document_kind(db: &dyn Db, file: FileInput) -> DocumentKind {
     if is_data { DocumentKind::HieraData } else { DocumentKind::Other }
 }
 
+/// Returns true for a binary file that a module delivers to agents: SELinux policies end in `.pp`, too.
+pub fn is_binary_payload(db: &dyn Db, file: FileInput) -> bool {
+    if !file.path(db).ends_with(".pp") {
+        return false;
+    }
+    let (FileOwner::Module { path, .. } | FileOwner::Environment { path, .. }) = file.owner(db) else { return false };
+    let is_payload = path.starts_with("files/") || path.contains("/files/");
+    is_payload
+        && match queries::content(db, file) {
+            FileContent::Bytes(_) => true,
+            FileContent::Text(text) => text.contains('\0'),
+            FileContent::Absent | FileContent::Unread => false,
+        }
+}
+
 /// The folders of a module's own data, below its root.
 #[salsa::tracked(returns(clone))]
 pub fn module_data_folders(db: &dyn Db, module: ModuleInput) -> Arc<[SmolStr]> {
@@ -91,9 +106,19 @@ pub fn environment_data_folders(db: &dyn Db, environment: EnvironmentInput) -> A
 }
 
 fn data_folders(db: &dyn Db, files: &FilesBelow) -> Arc<[SmolStr]> {
-    let usual = || USUAL_DATA_FOLDERS.iter().map(|folder| SmolStr::new_static(folder)).collect();
-    let Some(config) = files.get("hiera.yaml") else { return usual() };
-    let Ok(Some(document)) = yaml::parse(&queries::text(db, *config)) else { return usual() };
+    match files.get("hiera.yaml") {
+        Some(config) => configured_data_folders(&queries::text(db, *config)).into(),
+        None => usual_data_folders().into(),
+    }
+}
+
+fn usual_data_folders() -> Vec<SmolStr> {
+    USUAL_DATA_FOLDERS.iter().map(|folder| SmolStr::new_static(folder)).collect()
+}
+
+/// Returns the folders of data that a `hiera.yaml` names, below the folder that it is in.
+pub fn configured_data_folders(hiera_yaml: &str) -> Vec<SmolStr> {
+    let Ok(Some(document)) = yaml::parse(hiera_yaml) else { return usual_data_folders() };
     let mut found: Vec<SmolStr> = Vec::new();
     let mut add = |node: Option<&DataNode>| {
         if let Some(folder) = node.and_then(|node| node.key_text()) {
@@ -122,7 +147,7 @@ fn data_folders(db: &dyn Db, files: &FilesBelow) -> Arc<[SmolStr]> {
     if uses_default || document.entry("hierarchy").is_none() {
         add(Some(&default.unwrap_or_else(|| DataNode::symbol("data", Default::default()))));
     }
-    if found.is_empty() { usual() } else { found.into() }
+    if found.is_empty() { usual_data_folders() } else { found }
 }
 
 #[cfg(test)]
@@ -145,6 +170,14 @@ mod tests {
         assert_eq!(kind(text, "/env/hiera.yaml"), DocumentKind::HieraConfig);
         assert_eq!(kind(text, "/env/Puppetfile"), DocumentKind::Puppetfile);
         assert_eq!(kind(text, "/env/environment.conf"), DocumentKind::EnvironmentConf);
+    }
+
+    #[test]
+    fn binary_files_that_a_module_delivers_are_no_manifests() {
+        let text = "//- /env/manifests/site.pp\n\n//- /env/modules/m/files/policy.pp\n\0\n//- /env/modules/m/files/apply.pp\nnotice(1)\n//- /env/modules/m/manifests/x.pp\n\0\n";
+        assert_eq!(kind(text, "/env/modules/m/files/policy.pp"), DocumentKind::Other);
+        assert_eq!(kind(text, "/env/modules/m/files/apply.pp"), DocumentKind::Manifest);
+        assert_eq!(kind(text, "/env/modules/m/manifests/x.pp"), DocumentKind::Manifest);
     }
 
     #[test]

@@ -3,9 +3,11 @@
 //! A line `//- /path` starts a file; without one the text is `/env/manifests/site.pp`. `$0` marks the cursor and is taken
 //! out. The workspace's root is `/env`; a text without files is a file in no environment only if it says so by its path.
 
+use std::sync::Arc;
+
 use evaluator::FileId;
 
-use crate::change::Change;
+use crate::change::{Change, OverlayChange};
 use crate::host::AnalysisHost;
 use crate::inputs::FileContent;
 use crate::module_layout::{Discovery, discover};
@@ -73,6 +75,13 @@ impl Fixture {
             None => self.files.push((path.to_string(), text.to_string())),
         }
         self.host.apply_change(Change::of_file(path, FileContent::Text(text.into())));
+    }
+
+    /// Makes another state of the workspace, in which these files have these contents.
+    pub fn set_overlay(&mut self, name: &str, files: &[(&str, FileContent)]) {
+        let files = files.iter().map(|(path, content)| (Arc::from(*path), content.clone())).collect();
+        let overlay = OverlayChange { name: name.into(), files, layout: None };
+        self.host.apply_change(Change { overlays: vec![overlay], ..Change::default() });
     }
 
     /// The text of a range, for expectations that read well.

@@ -3,27 +3,40 @@
 //! A write compares with what is there and sets only what differs, so that nothing runs again without need. Each
 //! feature adds its own method to `Analysis` in its own file.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+mod overlays;
+
+use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, UnwindSafe};
 use std::sync::Arc;
 
 use evaluator::FileId;
+use evaluator::fast_hash::FastMap;
 use salsa::{Durability, Setter};
 use smol_str::SmolStr;
 
-use crate::change::{Change, FileChange, Settings, WorkspaceLayout};
+use crate::change::{Change, FileChange, GlobalHieraChange, Settings, WorkspaceLayout};
 use crate::db::{Db, RootDatabase};
+use crate::file_system::FileSystem;
 use crate::inputs::{
-    ChosenContext, EnvironmentInput, FactSet, FileContent, FileInput, FileOwner, ModuleInput, Workspace,
+    ChosenContext, EnvironmentInput, FactSet, FileContent, FileInput, FileOwner, GlobalHiera, Listing, ModuleInput,
+    NodeData, Workspace,
 };
 use crate::queries;
+use overlays::Overlays;
 
 /// Owns the database and is the only one that changes it.
 pub struct AnalysisHost {
     db: RootDatabase,
     layout: WorkspaceLayout,
-    modules: HashMap<Arc<str>, ModuleInput>,
-    environments: HashMap<Arc<str>, EnvironmentInput>,
+    folders: OwnerFolders,
+    overlays: Overlays,
+}
+
+/// The folders of one state of the workspace, by path.
+#[derive(Default)]
+struct OwnerFolders {
+    modules: FastMap<Arc<str>, ModuleInput>,
+    environments: FastMap<Arc<str>, EnvironmentInput>,
 }
 
 /// Answers of one query, or values of one kind.
@@ -85,6 +98,20 @@ impl AnalysisHost {
         AnalysisHost::over(RootDatabase::with_query_log())
     }
 
+    /// A host that reads files which nobody gave it from here.
+    pub fn over_disk(file_system: Arc<dyn FileSystem>) -> Self {
+        let mut db = RootDatabase::new();
+        db.set_file_system(file_system);
+        AnalysisHost::over(db)
+    }
+
+    /// As `over_disk`, with the queries noted.
+    pub fn over_disk_with_query_log(file_system: Arc<dyn FileSystem>) -> Self {
+        let mut db = RootDatabase::with_query_log();
+        db.set_file_system(file_system);
+        AnalysisHost::over(db)
+    }
+
     pub fn take_query_log(&self) -> Vec<String> {
         self.db.take_query_log()
     }
@@ -95,7 +122,7 @@ impl AnalysisHost {
             Arc::from(""),
             SmolStr::default(),
             Arc::from([]),
-            Arc::default(),
+            Listing::default(),
         )
         .durability(Durability::MEDIUM)
         .new(&db);
@@ -104,8 +131,13 @@ impl AnalysisHost {
             evaluator::Edition::default(),
             Arc::from([]),
             Arc::new(ChosenContext::default()),
+            Arc::new(NodeData::default()),
+            Arc::default(),
             None,
+            true,
+            Default::default(),
             None,
+            Arc::default(),
             Arc::default(),
             Arc::default(),
             Arc::default(),
@@ -115,8 +147,11 @@ impl AnalysisHost {
         AnalysisHost {
             db,
             layout: WorkspaceLayout::default(),
-            modules: HashMap::new(),
-            environments: HashMap::from([(Arc::from(""), no_environment)]),
+            folders: OwnerFolders {
+                modules: FastMap::default(),
+                environments: FastMap::from_iter([(Arc::from(""), no_environment)]),
+            },
+            overlays: Overlays::default(),
         }
     }
 
@@ -145,10 +180,6 @@ impl AnalysisHost {
     }
 
     pub fn apply_change(&mut self, change: Change) {
-        let is_about_more_than_texts = change.settings.is_some()
-            || change.fact_sets.is_some()
-            || change.context.is_some()
-            || change.layout.is_some();
         if let Some(settings) = change.settings {
             self.apply_settings(settings);
         }
@@ -166,10 +197,32 @@ impl AnalysisHost {
         {
             self.apply_layout(layout);
         }
-        if is_about_more_than_texts {
-            self.db.old_previews().anything_changed();
+        if let Some(node_data) = change.node_data
+            && *Workspace::get(&self.db).node_data(&self.db) != node_data
+        {
+            Workspace::get(&self.db)
+                .set_node_data(&mut self.db)
+                .with_durability(Durability::MEDIUM)
+                .to(Arc::new(node_data));
         }
         self.apply_files(change.files);
+        if let Some(global) = change.global_hiera {
+            self.apply_global_hiera(global);
+        }
+        for overlay in change.overlays {
+            self.apply_overlay(overlay);
+        }
+    }
+
+    fn apply_global_hiera(&mut self, change: GlobalHieraChange) {
+        let table = self.db.file_table();
+        let file = |path: &String| Some((path.as_str().into(), table.by_path(path)?));
+        let files = change.files.iter().filter_map(file).collect();
+        let global = GlobalHiera { configuration: change.configuration.map(Into::into), files };
+        let workspace = Workspace::get(&self.db);
+        if *workspace.global_hiera(&self.db) != global {
+            workspace.set_global_hiera(&mut self.db).with_durability(Durability::MEDIUM).to(Arc::new(global));
+        }
     }
 
     fn apply_settings(&mut self, settings: Settings) {
@@ -179,6 +232,12 @@ impl AnalysisHost {
         }
         if workspace.max_steps(&self.db) != settings.max_steps {
             workspace.set_max_steps(&mut self.db).with_durability(Durability::HIGH).to(settings.max_steps);
+        }
+        if workspace.vendor_modules(&self.db) != settings.vendor_modules {
+            workspace.set_vendor_modules(&mut self.db).with_durability(Durability::HIGH).to(settings.vendor_modules);
+        }
+        if workspace.missing(&self.db) != settings.missing {
+            workspace.set_missing(&mut self.db).with_durability(Durability::HIGH).to(settings.missing);
         }
         if workspace.chosen_environment(&self.db) != settings.environment {
             workspace.set_chosen_environment(&mut self.db).with_durability(Durability::HIGH).to(settings.environment);
@@ -208,15 +267,18 @@ impl AnalysisHost {
         for environment in &layout.environments {
             let mut modules = Vec::new();
             for module in &environment.modules {
-                modules.push(self.module(&module.name, &module.root, module.vendored));
+                modules.push(self.module(&module.name, &module.root, module.vendored, layout.is_on_disk));
             }
-            let input = self.environment(&environment.name, &environment.root, &environment.manifest);
+            let input =
+                self.environment(&environment.name, &environment.root, &environment.manifest, layout.is_on_disk);
             if input.modules(&self.db).as_ref() != modules.as_slice() {
                 input.set_modules(&mut self.db).with_durability(Durability::MEDIUM).to(modules.into());
             }
             environments.push(input);
         }
-        if let Some(no_environment) = self.environments.get("") {
+        if let Some(no_environment) = self.folders.environments.get("")
+            && !environments.contains(no_environment)
+        {
             environments.push(*no_environment);
         }
         let kept_modules: BTreeSet<&str> = layout
@@ -226,18 +288,19 @@ impl AnalysisHost {
             .collect();
         let kept_environments: BTreeSet<&str> =
             layout.environments.iter().map(|environment| environment.root.as_str()).collect();
-        self.modules.retain(|root, _| kept_modules.contains(root.as_ref()));
-        self.environments.retain(|root, _| root.is_empty() || kept_environments.contains(root.as_ref()));
+        self.folders.modules.retain(|root, _| kept_modules.contains(root.as_ref()));
+        self.folders.environments.retain(|root, _| root.is_empty() || kept_environments.contains(root.as_ref()));
         let workspace = Workspace::get(&self.db);
         if workspace.environments(&self.db).as_ref() != environments.as_slice() {
             workspace.set_environments(&mut self.db).with_durability(Durability::MEDIUM).to(environments.into());
         }
         self.layout = layout;
         self.assign_owners();
+        self.apply_overlays_again();
     }
 
-    fn module(&mut self, name: &SmolStr, root: &str, vendored: bool) -> ModuleInput {
-        if let Some(module) = self.modules.get(root) {
+    fn module(&mut self, name: &SmolStr, root: &str, vendored: bool, is_on_disk: bool) -> ModuleInput {
+        if let Some(module) = self.folders.modules.get(root) {
             let module = *module;
             let durability = resting_durability(vendored);
             if module.name(&self.db) != *name {
@@ -249,15 +312,16 @@ impl AnalysisHost {
             return module;
         }
         let root: Arc<str> = root.into();
-        let module = ModuleInput::builder(name.clone(), root.clone(), vendored, Arc::default())
+        let listing = if is_on_disk { Listing::Unread } else { Listing::default() };
+        let module = ModuleInput::builder(name.clone(), root.clone(), vendored, listing)
             .durability(resting_durability(vendored))
             .new(&self.db);
-        self.modules.insert(root, module);
+        self.folders.modules.insert(root, module);
         module
     }
 
-    fn environment(&mut self, name: &SmolStr, root: &str, manifest: &str) -> EnvironmentInput {
-        if let Some(environment) = self.environments.get(root) {
+    fn environment(&mut self, name: &SmolStr, root: &str, manifest: &str, is_on_disk: bool) -> EnvironmentInput {
+        if let Some(environment) = self.folders.environments.get(root) {
             let environment = *environment;
             if environment.name(&self.db) != *name {
                 environment.set_name(&mut self.db).with_durability(Durability::MEDIUM).to(name.clone());
@@ -268,30 +332,26 @@ impl AnalysisHost {
             return environment;
         }
         let root: Arc<str> = root.into();
-        let environment = EnvironmentInput::builder(
-            name.clone(),
-            root.clone(),
-            SmolStr::new(manifest),
-            Arc::from([]),
-            Arc::default(),
-        )
-        .durability(Durability::MEDIUM)
-        .new(&self.db);
-        self.environments.insert(root, environment);
+        let listing = if is_on_disk { Listing::Unread } else { Listing::default() };
+        let environment =
+            EnvironmentInput::builder(name.clone(), root.clone(), SmolStr::new(manifest), Arc::from([]), listing)
+                .durability(Durability::MEDIUM)
+                .new(&self.db);
+        self.folders.environments.insert(root, environment);
         environment
     }
 
     /// Every file anew, after the folders have changed.
     fn assign_owners(&mut self) {
-        let mut contents: HashMap<Owner, BTreeMap<SmolStr, FileInput>> = HashMap::new();
-        for module in self.modules.values() {
+        let mut contents: FastMap<Owner, BTreeMap<SmolStr, FileInput>> = FastMap::default();
+        for module in self.folders.modules.values() {
             contents.insert(Owner::Module(*module), BTreeMap::new());
         }
-        for environment in self.environments.values() {
+        for environment in self.folders.environments.values() {
             contents.insert(Owner::Environment(*environment), BTreeMap::new());
         }
         for file in self.db.file_table().all() {
-            let owner = self.owner_of(&file.path(&self.db));
+            let owner = self.folders.owner_of(&file.path(&self.db));
             if file.owner(&self.db) != owner {
                 file.set_owner(&mut self.db).with_durability(Durability::MEDIUM).to(owner.clone());
             }
@@ -307,13 +367,14 @@ impl AnalysisHost {
     }
 
     fn apply_files(&mut self, changes: Vec<FileChange>) {
-        let mut listings: HashMap<Owner, BTreeMap<SmolStr, FileInput>> = HashMap::new();
+        let mut listings: FastMap<Owner, BTreeMap<SmolStr, FileInput>> = FastMap::default();
         let mut gone = Vec::new();
         for FileChange { path, content } in changes {
             let (file, was_absent) = match self.db.file_table().by_path(&path) {
                 Some(file) => {
                     let old = file.content(&self.db);
-                    if old == content {
+                    // `Unread` again says that the disk has another content now.
+                    if old == content && old != FileContent::Unread {
                         continue;
                     }
                     // A file that is being edited is not as durable as the others.
@@ -322,7 +383,6 @@ impl AnalysisHost {
                         false => Durability::LOW,
                     };
                     file.set_content(&mut self.db).with_durability(durability).to(content.clone());
-                    self.db.old_previews().file_changed(file.id(&self.db), &path);
                     (file, old.is_absent())
                 }
                 None => (self.add_file(&path, content.clone()), true),
@@ -333,7 +393,9 @@ impl AnalysisHost {
             if content.is_absent() {
                 gone.push(file);
             }
-            if let Some((owner, below)) = owner_key(&file.owner(&self.db)) {
+            if let Some((owner, below)) = owner_key(&file.owner(&self.db))
+                && !self.is_on_disk(owner)
+            {
                 let listing = listings.entry(owner).or_insert_with(|| self.files_of(owner));
                 if content.is_absent() {
                     listing.remove(&below);
@@ -352,7 +414,7 @@ impl AnalysisHost {
 
     fn add_file(&mut self, path: &str, content: FileContent) -> FileInput {
         let path: Arc<str> = path.into();
-        let owner = self.owner_of(&path);
+        let owner = self.folders.owner_of(&path);
         let of_content = self.content_durability(&path, &owner);
         let id = self.db.file_table().next_id();
         let file = FileInput::builder(id, path.clone(), content, owner)
@@ -370,20 +432,33 @@ impl AnalysisHost {
         }
     }
 
+    fn is_on_disk(&self, owner: Owner) -> bool {
+        match owner {
+            Owner::Module(module) => module.listing(&self.db) == Listing::Unread,
+            Owner::Environment(environment) => environment.listing(&self.db) == Listing::Unread,
+        }
+    }
+
+    /// Sets the list of files of a folder; one that is listed from disk stays that way.
     fn set_files(&mut self, owner: Owner, files: BTreeMap<SmolStr, FileInput>) {
-        if self.files_of(owner) == files {
+        let known = match owner {
+            Owner::Module(module) => known_files(module.listing(&self.db)),
+            Owner::Environment(environment) => known_files(environment.listing(&self.db)),
+        };
+        if known.is_none_or(|known| *known == files) {
             return;
         }
+        let files = Arc::new(files);
         match owner {
             Owner::Module(module) => {
                 let durability = resting_durability(module.vendored(&self.db));
-                module.set_files(&mut self.db).with_durability(durability).to(Arc::new(files));
+                module.set_listing(&mut self.db).with_durability(durability).to(Listing::Known(files));
             }
             Owner::Environment(environment) => {
-                environment.set_files(&mut self.db).with_durability(Durability::MEDIUM).to(Arc::new(files));
+                let listing = Listing::Known(files);
+                environment.set_listing(&mut self.db).with_durability(Durability::MEDIUM).to(listing);
             }
         }
-        self.db.old_previews().anything_changed();
     }
 
     /// That of a file which nobody has typed in yet. Code and data that are developed here will be typed in; to make their content
@@ -393,8 +468,10 @@ impl AnalysisHost {
         let is_typed_in = [".pp", ".epp", ".yaml"].iter().any(|ending| path.ends_with(ending));
         if is_typed_in && !is_vendored { Durability::LOW } else { resting_durability(is_vendored) }
     }
+}
 
-    /// The innermost module, else environment, whose folder the path is in.
+impl OwnerFolders {
+    /// Returns the innermost module, else environment, whose folder the path is in.
     fn owner_of(&self, path: &str) -> FileOwner {
         let ancestors = || path.char_indices().rev().filter(|(_, character)| *character == '/').map(|(at, _)| at);
         for at in ancestors() {
@@ -408,6 +485,13 @@ impl AnalysisHost {
             }
         }
         FileOwner::Nothing
+    }
+}
+
+fn known_files<Base>(listing: Listing<Base>) -> Option<crate::inputs::FilesBelow> {
+    match listing {
+        Listing::Known(files) => Some(files),
+        Listing::Unread | Listing::Over { .. } => None,
     }
 }
 
@@ -470,6 +554,19 @@ impl Analysis {
         self.db.file_table().by_path(path).map(|file| file.id(&self.db))
     }
 
+    /// Tells whether an overlay has exactly these contents.
+    pub fn overlay_has(&self, name: &str, contents: &BTreeMap<Arc<str>, FileContent>) -> Cancellable<bool> {
+        self.read(|db| {
+            let Some(overlay) = db.workspace().overlays(db).get(name).copied() else { return false };
+            let files = overlay.files(db);
+            files.len() == contents.len()
+                && files
+                    .iter()
+                    .zip(contents)
+                    .all(|(file, content)| file.0 == content.0 && file.1.content(db) == *content.1)
+        })
+    }
+
     pub fn path(&self, file: FileId) -> Cancellable<Option<Arc<str>>> {
         self.read_file(file, |db, file| file.path(db))
     }
@@ -490,6 +587,15 @@ impl Analysis {
     /// The same with the data and configuration beside them: all that has diagnostics.
     pub fn workspace_documents(&self) -> Cancellable<Vec<FileId>> {
         self.read(crate::queries::workspace_documents)
+    }
+
+    /// Returns true for a file of a module that was installed, and is developed elsewhere.
+    pub fn is_installed(&self, file: FileId) -> Cancellable<bool> {
+        let installed = self.read_file(
+            file,
+            |db, file| matches!(file.owner(db), FileOwner::Module { module, .. } if module.vendored(db)),
+        )?;
+        Ok(installed.unwrap_or(false))
     }
 
     /// True for a file that has diagnostics of its own: code, data, configuration.

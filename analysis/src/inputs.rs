@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use evaluator::node_facts::NodeFacts;
-use evaluator::{Edition, FileId};
+use evaluator::request::{Classification, ExportedResource, MissingNames};
+use evaluator::{Edition, FileId, Value};
 use smol_str::SmolStr;
 
 use crate::diagnostic::SeveritySettings;
@@ -20,6 +21,8 @@ pub enum FileContent {
     Text(Arc<str>),
     /// Not UTF-8.
     Bytes(Arc<[u8]>),
+    /// On disk, read through the database's `FileSystem` when a query first needs it.
+    Unread,
 }
 
 impl FileContent {
@@ -58,6 +61,40 @@ pub struct FileInput {
 /// The files below a folder that are there, by their path below it.
 pub type FilesBelow = Arc<BTreeMap<SmolStr, FileInput>>;
 
+/// Where the list of a folder's files comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Listing<Base> {
+    Known(FilesBelow),
+    /// Listed through the database's `FileSystem` when a query first needs it.
+    Unread,
+    /// The files of another folder, with those of an overlay in their place.
+    Over {
+        base: Base,
+        overlay: OverlayInput,
+    },
+}
+
+impl<Base> Default for Listing<Base> {
+    fn default() -> Self {
+        Listing::Known(FilesBelow::default())
+    }
+}
+
+/// Another state of the workspace: its last commit, its saved files, another revision. Files that are not in it are those of
+/// the workspace.
+#[salsa::input(debug)]
+pub struct OverlayInput {
+    /// For instance `saved`.
+    #[returns(clone)]
+    pub name: SmolStr,
+    /// The files whose content differs, by path; `Absent` where the other state does not have them.
+    #[returns(clone)]
+    pub files: Arc<BTreeMap<Arc<str>, FileInput>>,
+    /// Each environment of the workspace with its counterpart in the other state.
+    #[returns(clone)]
+    pub environments: Arc<[(EnvironmentInput, EnvironmentInput)]>,
+}
+
 #[salsa::input(debug)]
 pub struct ModuleInput {
     #[returns(clone)]
@@ -68,7 +105,7 @@ pub struct ModuleInput {
     #[returns(copy)]
     pub vendored: bool,
     #[returns(clone)]
-    pub files: FilesBelow,
+    pub listing: Listing<ModuleInput>,
 }
 
 #[salsa::input(debug)]
@@ -85,7 +122,7 @@ pub struct EnvironmentInput {
     pub modules: Arc<[ModuleInput]>,
     /// Files of the environment that belong to no module.
     #[returns(clone)]
-    pub files: FilesBelow,
+    pub listing: Listing<EnvironmentInput>,
 }
 
 /// The facts of a node, or of a kind of node.
@@ -122,8 +159,20 @@ pub struct Workspace {
     /// The node and fact set that values are shown for.
     #[returns(clone)]
     pub context: Arc<ChosenContext>,
+    /// What is known of nodes besides their facts.
+    #[returns(clone)]
+    pub node_data: Arc<NodeData>,
+    /// Hiera's global layer.
+    #[returns(clone)]
+    pub global_hiera: Arc<GlobalHiera>,
     #[returns(copy)]
     pub max_steps: Option<u64>,
+    /// The types of the modules that come with an agent's package are there.
+    #[returns(copy)]
+    pub vendor_modules: bool,
+    /// What becomes of missing names on the command line; in an editor they are unknown.
+    #[returns(copy)]
+    pub missing: MissingNames,
     /// The environment that shared modules and loose files are seen in, by name.
     #[returns(clone)]
     pub chosen_environment: Option<SmolStr>,
@@ -134,6 +183,29 @@ pub struct Workspace {
     pub severities: Arc<SeveritySettings>,
     #[returns(clone)]
     pub lint: Arc<crate::lint::LintSettings>,
+    /// Other states of the workspace, by name.
+    #[returns(clone)]
+    pub overlays: Arc<BTreeMap<SmolStr, OverlayInput>>,
+}
+
+/// Hiera's global layer: its configuration, and the files that the folders have which it names.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GlobalHiera {
+    pub configuration: Option<Arc<str>>,
+    /// By absolute path, the configuration among them.
+    pub files: BTreeMap<Arc<str>, FileInput>,
+}
+
+/// What a node classifier, the certificate and other nodes say about the node that is evaluated.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct NodeData {
+    pub classification: Classification,
+    /// The environment that the classifier chose.
+    pub environment: Option<SmolStr>,
+    /// The `$trusted` hash; `None` gives that of an authenticated remote node.
+    pub trusted: Option<Value>,
+    /// Resources that other nodes export; `None` means that there is no such store.
+    pub exported: Option<Arc<[ExportedResource]>>,
 }
 
 /// The node and the fact set that the user chose; `None` where the workspace decides.

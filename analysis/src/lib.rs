@@ -3,6 +3,7 @@
 //! Speaks of files, offsets and plain structs, never of LSP; reads no disk, clock or environment. All state enters
 //! through `AnalysisHost::apply_change`; all answers come from an `Analysis`, a snapshot that can be cancelled.
 
+pub mod catalog_view;
 pub mod change;
 pub mod checks;
 pub mod configuration;
@@ -13,11 +14,13 @@ pub mod definition_index;
 pub mod diagnostic;
 mod document_kind;
 pub mod features;
+pub mod file_system;
 mod file_table;
 pub mod fixture;
 pub mod host;
 pub mod inputs;
 pub mod lint;
+mod listing;
 pub mod module_layout;
 mod outer_mentions;
 pub mod preview;
@@ -32,6 +35,7 @@ mod word_index;
 
 pub use change::{Change, EnvironmentLayout, FileChange, ModuleLayout, Settings, WorkspaceLayout};
 pub use diagnostic::{Diagnostic, DiagnosticSeverity, Fix, RelatedPlace};
+pub use document_kind::configured_data_folders;
 pub use evaluator::{Edition, FileId};
 pub use host::{Analysis, AnalysisHost, Cancellable, CancellationHandle, Cancelled};
 pub use inputs::{FactSet, FileContent};

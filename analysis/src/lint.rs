@@ -105,7 +105,7 @@ fn linted(db: &dyn Db, file: FileInput) -> Option<Linted> {
     {
         return None;
     }
-    let FileContent::Text(text) = file.content(db) else { return None };
+    let FileContent::Text(text) = crate::queries::content(db, file) else { return None };
     if !path.ends_with(".pp") {
         return None;
     }

@@ -1,12 +1,15 @@
 //! Finds the environments and modules of a workspace from the paths of its files, without configuration.
 //!
-//! Pure: the caller lists the files and reads the few that matter (`environment.conf`, `metadata.json`, `Puppetfile`).
+//! The same rules hold for an editor, which knows all files of a workspace, and for a command, which looks at the folders of one
+//! environment: both are a `FolderTree`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use smol_str::SmolStr;
 
 use crate::change::{EnvironmentLayout, ModuleLayout, WorkspaceLayout};
+use crate::file_system::FileSystem;
+use crate::inputs::FileContent;
 
 /// What the folders of a workspace hold, and settings that go before what is found.
 pub struct Discovery<'a> {
@@ -24,23 +27,36 @@ pub struct Discovery<'a> {
 
 /// As Puppet calls an environment that nobody has named.
 const DEFAULT_ENVIRONMENT: &str = "production";
-/// Folders that hold modules in a control repo without an `environment.conf`.
-const MODULE_FOLDERS: &[&str] = &["site-modules", "site", "modules"];
+/// Folders that hold modules in a control repo without an `environment.conf`; Puppet itself takes `modules` only.
+pub const MODULE_FOLDERS: &[&str] = &["modules", "site-modules", "site"];
 /// Where a module's tests get the modules that it depends on.
-const FIXTURE_MODULES: &str = "spec/fixtures/modules";
+pub const FIXTURE_MODULES: &str = "spec/fixtures/modules";
 /// Folders that make a folder look like a module.
 const MODULE_PARTS: &[&str] =
     &["manifests", "functions", "types", "lib", "templates", "files", "plans", "tasks", "facts.d", "data"];
 
-/// The folders among some paths.
-struct Folders<'a> {
+/// Folders and files, by absolute path.
+trait FolderTree {
+    fn is_folder(&self, path: &str) -> bool;
+
+    fn has_file(&self, path: &str) -> bool;
+
+    /// Returns the paths of the folders directly in a folder, sorted.
+    fn subfolders(&self, path: &str) -> Vec<String>;
+
+    /// Returns the folders at or below a root that have an `environment.conf`.
+    fn configured_environments(&self, root: &str) -> Vec<String>;
+}
+
+/// The folders among known paths of files.
+struct KnownFolders<'a> {
     children: BTreeMap<&'a str, BTreeSet<&'a str>>,
     files: BTreeSet<&'a str>,
 }
 
-impl<'a> Folders<'a> {
+impl<'a> KnownFolders<'a> {
     fn new(files: &'a [String]) -> Self {
-        let mut folders = Folders { children: BTreeMap::new(), files: BTreeSet::new() };
+        let mut folders = KnownFolders { children: BTreeMap::new(), files: BTreeSet::new() };
         for file in files {
             folders.files.insert(file);
             let mut path = file.as_str();
@@ -56,7 +72,9 @@ impl<'a> Folders<'a> {
         }
         folders
     }
+}
 
+impl FolderTree for KnownFolders<'_> {
     fn is_folder(&self, path: &str) -> bool {
         self.children.contains_key(path)
     }
@@ -70,19 +88,94 @@ impl<'a> Folders<'a> {
         names.map(|name| format!("{path}/{name}")).filter(|child| self.is_folder(child)).collect()
     }
 
-    fn has_part_of_module(&self, path: &str) -> bool {
-        MODULE_PARTS.iter().any(|part| self.is_folder(&format!("{path}/{part}")))
-    }
-
-    fn looks_like_module(&self, path: &str) -> bool {
-        self.is_folder(&format!("{path}/manifests"))
-            || self.has_file(&format!("{path}/metadata.json")) && self.has_part_of_module(path)
-            || ["functions", "types"].iter().any(|part| self.is_folder(&format!("{path}/{part}")))
+    fn configured_environments(&self, root: &str) -> Vec<String> {
+        let configured = self.files.iter().filter_map(|file| file.strip_suffix("/environment.conf"));
+        configured.filter(|folder| is_inside(folder, root)).map(str::to_string).collect()
     }
 }
 
+/// The folders of a `FileSystem`, each listed when it is looked at.
+struct DiskFolders<'a>(&'a dyn FileSystem);
+
+impl DiskFolders<'_> {
+    fn entry(&self, path: &str) -> Option<bool> {
+        let (parent, name) = path.rsplit_once('/')?;
+        self.0.entries(parent).into_iter().find(|entry| entry.name == name).map(|entry| entry.is_folder)
+    }
+}
+
+impl FolderTree for DiskFolders<'_> {
+    fn is_folder(&self, path: &str) -> bool {
+        self.entry(path) == Some(true)
+    }
+
+    fn has_file(&self, path: &str) -> bool {
+        self.entry(path) == Some(false)
+    }
+
+    fn subfolders(&self, path: &str) -> Vec<String> {
+        let folders = self.0.entries(path).into_iter().filter(|entry| entry.is_folder);
+        folders.map(|entry| format!("{path}/{}", entry.name)).collect()
+    }
+
+    fn configured_environments(&self, root: &str) -> Vec<String> {
+        let here = self.has_file(&format!("{root}/environment.conf"));
+        here.then(|| root.to_string()).into_iter().collect()
+    }
+}
+
+fn has_part_of_module(folders: &dyn FolderTree, path: &str) -> bool {
+    let prefix = path.len() + 1;
+    folders.subfolders(path).iter().any(|folder| MODULE_PARTS.contains(&&folder[prefix..]))
+}
+
+fn looks_like_module(folders: &dyn FolderTree, path: &str) -> bool {
+    folders.is_folder(&format!("{path}/manifests"))
+        || folders.has_file(&format!("{path}/metadata.json")) && has_part_of_module(folders, path)
+        || ["functions", "types"].iter().any(|part| folders.is_folder(&format!("{path}/{part}")))
+}
+
+/// What a command says about the one environment that it runs in.
+pub struct CommandDiscovery<'a> {
+    /// The folder of the environment or module, absolute; `None` where there is none.
+    pub root: Option<&'a str>,
+    /// Folders of modules that come first.
+    pub modulepath: &'a [String],
+    /// Folders of modules that are used in place of those that the environment names.
+    pub whole_modulepath: Option<&'a [String]>,
+    /// What the environment is called where no folder below `environments/` names it.
+    pub environment: Option<&'a str>,
+}
+
+/// Finds the modules of one environment, module or modulepath; its files are read when they are needed.
+pub fn discover_on_disk(command: &CommandDiscovery<'_>, disk: &dyn FileSystem) -> WorkspaceLayout {
+    let folders = DiskFolders(disk);
+    let read = |path: &str| match disk.read(path) {
+        FileContent::Text(text) => Some(text.to_string()),
+        FileContent::Absent | FileContent::Bytes(_) | FileContent::Unread => None,
+    };
+    let mut first: Vec<String> = command.whole_modulepath.unwrap_or_default().to_vec();
+    first.extend_from_slice(command.modulepath);
+    let discovery =
+        Discovery { roots: &[], files: &[], read: &read, modulepath: &first, environment: command.environment };
+    let mut found = match command.root {
+        None => folder_of_modules("", &folders, &discovery),
+        Some(root) if folders.configured_environments(root).is_empty() && is_module(root, &folders, &discovery) => {
+            module_alone(root, &folders, &discovery)
+        }
+        Some(root) => environment(root, &folders, &discovery),
+    };
+    if command.whole_modulepath.is_some() {
+        let is_named = |module: &ModuleLayout| {
+            module.root.rsplit_once('/').is_some_and(|(folder, _)| first.iter().any(|named| named == folder))
+        };
+        found.modules.retain(is_named);
+    }
+    WorkspaceLayout { environments: vec![found], is_on_disk: true }
+}
+
 pub fn discover(discovery: &Discovery<'_>) -> WorkspaceLayout {
-    let folders = Folders::new(discovery.files);
+    let folders = KnownFolders::new(discovery.files);
     let mut environments: Vec<EnvironmentLayout> = Vec::new();
     for root in discovery.roots {
         for found in environments_of(root, &folders, discovery) {
@@ -92,26 +185,21 @@ pub fn discover(discovery: &Discovery<'_>) -> WorkspaceLayout {
         }
     }
     share_modules_between_roots(&mut environments);
-    WorkspaceLayout { environments }
+    WorkspaceLayout { environments, is_on_disk: false }
 }
 
-fn environments_of(root: &str, folders: &Folders<'_>, discovery: &Discovery<'_>) -> Vec<EnvironmentLayout> {
+fn environments_of(root: &str, folders: &dyn FolderTree, discovery: &Discovery<'_>) -> Vec<EnvironmentLayout> {
     let mut found = Vec::new();
-    let configured: Vec<&str> = folders
-        .files
-        .iter()
-        .filter_map(|file| file.strip_suffix("/environment.conf"))
-        .filter(|folder| is_inside(folder, root))
-        .collect();
+    let configured = folders.configured_environments(root);
     for folder in &configured {
         found.push(environment(folder, folders, discovery));
     }
     for folder in folders.subfolders(&format!("{root}/environments")) {
-        if !configured.contains(&folder.as_str()) && looks_like_environment(&folder, folders) {
+        if !configured.contains(&folder) && looks_like_environment(&folder, folders) {
             found.push(environment(&folder, folders, discovery));
         }
     }
-    if !configured.contains(&root) {
+    if !configured.iter().any(|folder| folder == root) {
         if is_module(root, folders, discovery) {
             found.push(module_alone(root, folders, discovery));
         } else if found.is_empty() && looks_like_environment(root, folders) {
@@ -124,12 +212,12 @@ fn environments_of(root: &str, folders: &Folders<'_>, discovery: &Discovery<'_>)
 }
 
 /// A module that stands for itself, not the root of a control repo that has `manifests/` too.
-fn is_module(root: &str, folders: &Folders<'_>, discovery: &Discovery<'_>) -> bool {
+fn is_module(root: &str, folders: &dyn FolderTree, discovery: &Discovery<'_>) -> bool {
     if holds_modules(root, folders) {
         return false;
     }
     let has_metadata = folders.has_file(&format!("{root}/metadata.json"));
-    if folders.looks_like_module(root) {
+    if looks_like_module(folders, root) {
         return has_metadata || folders.has_file(&format!("{root}/manifests/init.pp"));
     }
     // One that has just been begun has its metadata only.
@@ -140,19 +228,19 @@ fn is_module(root: &str, folders: &Folders<'_>, discovery: &Discovery<'_>) -> bo
 }
 
 /// Has modules in a folder where control repos have them.
-fn holds_modules(root: &str, folders: &Folders<'_>) -> bool {
+fn holds_modules(root: &str, folders: &dyn FolderTree) -> bool {
     MODULE_FOLDERS.iter().any(|folder| {
-        folders.subfolders(&format!("{root}/{folder}")).iter().any(|module| folders.looks_like_module(module))
+        folders.subfolders(&format!("{root}/{folder}")).iter().any(|module| looks_like_module(folders, module))
     })
 }
 
-fn looks_like_environment(root: &str, folders: &Folders<'_>) -> bool {
+fn looks_like_environment(root: &str, folders: &dyn FolderTree) -> bool {
     ["Puppetfile", "hiera.yaml", "manifests/site.pp"].iter().any(|file| folders.has_file(&format!("{root}/{file}")))
         || holds_modules(root, folders)
         || folders.is_folder(&format!("{root}/manifests"))
 }
 
-fn environment(root: &str, folders: &Folders<'_>, discovery: &Discovery<'_>) -> EnvironmentLayout {
+fn environment(root: &str, folders: &dyn FolderTree, discovery: &Discovery<'_>) -> EnvironmentLayout {
     let settings = (discovery.read)(&format!("{root}/environment.conf"))
         .map(|text| read_environment_conf(&text))
         .unwrap_or_default();
@@ -202,7 +290,7 @@ fn environment_name(root: &str, discovery: &Discovery<'_>) -> SmolStr {
     }
 }
 
-fn module_alone(root: &str, folders: &Folders<'_>, discovery: &Discovery<'_>) -> EnvironmentLayout {
+fn module_alone(root: &str, folders: &dyn FolderTree, discovery: &Discovery<'_>) -> EnvironmentLayout {
     let mut modules =
         vec![ModuleLayout { name: module_name(root, discovery.read), root: root.to_string(), vendored: false }];
     for path in discovery.modulepath {
@@ -218,8 +306,8 @@ fn module_alone(root: &str, folders: &Folders<'_>, discovery: &Discovery<'_>) ->
     }
 }
 
-fn folder_of_modules(root: &str, folders: &Folders<'_>, discovery: &Discovery<'_>) -> EnvironmentLayout {
-    let mut modules = modules_in(root, false, folders);
+fn folder_of_modules(root: &str, folders: &dyn FolderTree, discovery: &Discovery<'_>) -> EnvironmentLayout {
+    let mut modules = if root.is_empty() { Vec::new() } else { modules_in(root, false, folders) };
     for path in discovery.modulepath {
         modules.extend(modules_in(path, true, folders));
     }
@@ -231,11 +319,11 @@ fn folder_of_modules(root: &str, folders: &Folders<'_>, discovery: &Discovery<'_
     }
 }
 
-fn modules_in(path: &str, vendored: bool, folders: &Folders<'_>) -> Vec<ModuleLayout> {
+fn modules_in(path: &str, vendored: bool, folders: &dyn FolderTree) -> Vec<ModuleLayout> {
     let found = folders
         .subfolders(path)
         .into_iter()
-        .filter(|folder| folders.has_part_of_module(folder) || folders.has_file(&format!("{folder}/metadata.json")));
+        .filter(|folder| has_part_of_module(folders, folder) || folders.has_file(&format!("{folder}/metadata.json")));
     found
         .filter_map(|root| {
             let name = SmolStr::new(root.rsplit('/').next()?);
@@ -366,8 +454,8 @@ mod tests {
         ];
         expect_test::expect![[r#"
             production /repo [manifests]
-              role /repo/site/role
               apache /repo/modules/apache
+              role /repo/site/role
         "#]]
         .assert_eq(&layout(&["/repo"], &files));
     }

@@ -1,12 +1,11 @@
 //! Catalogs of nodes and classes as memoised queries: evaluated again only when something that they read has changed, and
 //! cancelled when the user types.
 
-pub mod baseline;
+pub mod command;
 pub mod contexts;
+pub mod not_evaluated;
 pub mod observed_values;
-pub(crate) mod origins;
 pub mod places;
-pub mod report;
 pub(crate) mod ruby_types;
 mod world;
 
@@ -14,12 +13,12 @@ use std::sync::Arc;
 
 use evaluator::node_facts::NodeFacts;
 use evaluator::observation::Probes;
-use evaluator::request::{Goal, server_facts_with};
+use evaluator::request::{Alone, Goal, MissingNames, server_facts_with};
 use evaluator::{Outcome, Request};
 use smol_str::SmolStr;
 
 use crate::db::Db;
-use crate::inputs::{EnvironmentInput, FactSet, FileInput};
+use crate::inputs::{EnvironmentInput, FactSet, FileInput, OverlayInput};
 use world::DatabaseWorld;
 
 /// What is previewed.
@@ -29,20 +28,38 @@ pub enum PreviewGoal {
     Node,
     /// One class alone, as if a node included it.
     Class(SmolStr),
-    /// One resource of a define alone.
+    /// One resource of a define alone, with the title `DEFINE_TITLE`.
     Define(SmolStr),
+    /// One definition alone, with nothing known of what has to be given to it: for values in the code, not for a catalog.
+    Alone(Alone),
     /// A Hiera key, with the facts of the node and no code evaluated.
     Key(SmolStr),
+    /// The value of the last expression of a file, without the environment's manifests.
+    Value(FileInput),
 }
+
+/// How much of the code is evaluated, and what is kept of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PreviewMode {
+    /// For an editor: code that cannot be read is skipped, and the values of all places are kept.
+    Observed,
+    /// As `Observed`, without the values: the other side of a comparison.
+    Plain,
+    /// As Puppet: a file that cannot be read is an error.
+    Strict,
+}
+
+/// Manifests that are evaluated in place of the environment's own.
+pub type Manifests = Option<Arc<[FileInput]>>;
 
 /// Everything that decides a preview, besides the files.
 #[salsa::interned(debug)]
 pub struct PreviewKey<'db> {
     #[returns(copy)]
     pub environment: EnvironmentInput,
-    /// A manifest that stands for the environment's own: that of a file outside of any environment.
-    #[returns(copy)]
-    pub manifest: Option<FileInput>,
+    /// In place of the environment's own: a manifest outside of any environment, or what a command names.
+    #[returns(clone)]
+    pub manifests: Manifests,
     #[returns(clone)]
     pub node: SmolStr,
     /// Empty for no facts.
@@ -50,6 +67,23 @@ pub struct PreviewKey<'db> {
     pub fact_set: SmolStr,
     #[returns(clone)]
     pub goal: PreviewGoal,
+    #[returns(copy)]
+    pub mode: PreviewMode,
+}
+
+/// The same preview in another state of the workspace; nothing is observed there.
+pub fn in_overlay<'db>(db: &'db dyn Db, key: PreviewKey<'db>, overlay: OverlayInput) -> PreviewKey<'db> {
+    let environment = key.environment(db);
+    let counterparts = overlay.environments(db);
+    let there = counterparts.iter().find(|(base, _)| *base == environment).map_or(environment, |(_, other)| *other);
+    let files = overlay.files(db);
+    let counterpart = |file: FileInput| files.get(&file.path(db)).copied().unwrap_or(file);
+    let manifests = key.manifests(db).map(|manifests| manifests.iter().map(|file| counterpart(*file)).collect());
+    let mode = match key.mode(db) {
+        PreviewMode::Observed | PreviewMode::Plain => PreviewMode::Plain,
+        PreviewMode::Strict => PreviewMode::Strict,
+    };
+    PreviewKey::new(db, there, manifests, key.node(db), key.fact_set(db), key.goal(db), mode)
 }
 
 /// The title that a define is previewed with.
@@ -58,18 +92,28 @@ pub const DEFINE_TITLE: &str = "example";
 /// The catalog with its logs, errors and observed values. As many are kept as nodes and classes are looked at in turn.
 #[salsa::tracked(returns(clone), no_eq, lru = 24)]
 pub fn catalog_preview<'db>(db: &'db dyn Db, key: PreviewKey<'db>) -> Arc<Outcome> {
-    let world = DatabaseWorld::new(db, key.environment(db), key.manifest(db));
-    let mut request = request_of(db, key);
-    request.probes = Probes::Everything;
-    Arc::new(evaluator::compile(&world, &request))
+    let world = DatabaseWorld::new(db, key);
+    Arc::new(evaluator::compile(&world, &request_of(db, key)))
 }
 
-/// What is asked of the evaluator for a preview; nothing is watched.
+/// What is asked of the evaluator for a preview.
 fn request_of(db: &dyn Db, key: PreviewKey<'_>) -> Request {
     let workspace = db.workspace();
     let mut request = Request::catalog(&key.node(db));
     request.edition = workspace.edition(db);
-    request.environment = key.environment(db).name(db);
+    let node_data = workspace.node_data(db);
+    request.environment = node_data.environment.clone().unwrap_or_else(|| key.environment(db).name(db));
+    request.classification = node_data.classification.clone();
+    request.trusted = node_data.trusted.clone();
+    request.exported = node_data.exported.clone();
+    request.vendor_modules = workspace.vendor_modules(db);
+    request.missing = match key.mode(db) {
+        PreviewMode::Strict => workspace.missing(db),
+        PreviewMode::Observed | PreviewMode::Plain => MissingNames::AreUnknown,
+    };
+    if key.mode(db) == PreviewMode::Observed {
+        request.probes = Probes::Everything;
+    }
     request.facts = node_facts(db, key);
     request.server_facts = server_facts_with(&*workspace.server_facts(db));
     if let Some(steps) = workspace.max_steps(db) {
@@ -78,8 +122,10 @@ fn request_of(db: &dyn Db, key: PreviewKey<'_>) -> Request {
     request.goal = match key.goal(db) {
         PreviewGoal::Node => Goal::Catalog,
         PreviewGoal::Class(name) => Goal::Class(name),
+        PreviewGoal::Value(file) => Goal::Value(file.id(db)),
         PreviewGoal::Key(key) => Goal::Lookup { key: key.to_string() },
         PreviewGoal::Define(name) => Goal::Define { name, title: SmolStr::new_static(DEFINE_TITLE) },
+        PreviewGoal::Alone(alone) => Goal::Alone(alone),
     };
     request
 }

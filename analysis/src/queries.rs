@@ -11,15 +11,32 @@ use syntax::{Expr, ExprId, LineIndex, Problem, Program, ReadOptions, SourceFile,
 use crate::checks;
 use crate::db::Db;
 use crate::diagnostic::{Diagnostic, with_severities};
-use crate::document_kind::document_kind;
+use crate::document_kind::{document_kind, is_binary_payload};
 use crate::inputs::{EnvironmentInput, FileContent, FileInput, FileOwner, FilesBelow, ModuleInput};
 use crate::lint::{add_lint, lint_diagnostics};
 
+/// Returns what a file holds; reads it where nobody has yet. Never `Unread`.
+pub fn content(db: &dyn Db, file: FileInput) -> FileContent {
+    match file.content(db) {
+        FileContent::Unread => content_on_disk(db, file),
+        known => known,
+    }
+}
+
+#[salsa::tracked(returns(clone))]
+fn content_on_disk(db: &dyn Db, file: FileInput) -> FileContent {
+    // Setting the input to `Unread` again is how the host says that the disk has changed.
+    match file.content(db) {
+        FileContent::Unread => db.file_system().read(&file.path(db)),
+        known => known,
+    }
+}
+
 /// The text of a file; empty where it is absent or no text.
 pub fn text(db: &dyn Db, file: FileInput) -> Arc<str> {
-    match file.content(db) {
+    match content(db, file) {
         FileContent::Text(text) => text,
-        FileContent::Absent | FileContent::Bytes(_) => Arc::from(""),
+        FileContent::Absent | FileContent::Bytes(_) | FileContent::Unread => Arc::from(""),
     }
 }
 
@@ -53,9 +70,11 @@ fn has_ending(path: &str) -> bool {
 #[salsa::tracked(returns(clone), no_eq)]
 pub fn source_file(db: &dyn Db, file: FileInput) -> Arc<SourceFile> {
     let options = read_options(db, file);
-    Arc::new(match file.content(db) {
+    Arc::new(match content(db, file) {
+        _ if is_binary_payload(db, file) => syntax::read("", &options),
         FileContent::Bytes(bytes) => syntax::source_file::read_bytes(&bytes, &options),
-        FileContent::Absent | FileContent::Text(_) => syntax::read(&text(db, file), &options),
+        FileContent::Text(text) => syntax::read(&text, &options),
+        FileContent::Absent | FileContent::Unread => syntax::read("", &options),
     })
 }
 
@@ -89,6 +108,12 @@ pub fn load_errors(db: &dyn Db, file: FileInput) -> Arc<[Problem]> {
     source_file(db, file).problems.iter().filter(|problem| problem.is_error()).cloned().collect()
 }
 
+/// What Puppet logs when it loads the file.
+#[salsa::tracked(returns(clone))]
+pub fn load_warnings(db: &dyn Db, file: FileInput) -> Arc<[Problem]> {
+    source_file(db, file).problems.iter().filter(|problem| !problem.is_error()).cloned().collect()
+}
+
 /// Which parts of a file its errors are in; for most files always empty.
 #[salsa::tracked(returns(clone))]
 pub fn broken_parts(db: &dyn Db, file: FileInput) -> Arc<BrokenParts> {
@@ -111,7 +136,7 @@ pub fn module_of(db: &dyn Db, file: FileInput) -> Option<SmolStr> {
 /// Whether a file is there, which does not change with its text.
 #[salsa::tracked(returns(copy))]
 pub fn is_present(db: &dyn Db, file: FileInput) -> bool {
-    !file.content(db).is_absent()
+    !content(db, file).is_absent()
 }
 
 /// The expression around each expression of a file.
@@ -142,8 +167,8 @@ pub fn diagnostics(db: &dyn Db, file: FileInput) -> Arc<[Diagnostic]> {
         return if severities.is_empty() { found } else { with_severities(found.to_vec(), &severities).into() };
     }
     let source = source_file(db, file);
-    let mut found: Vec<Diagnostic> =
-        source.problems.iter().map(|problem| Diagnostic::from_problem(id, problem)).collect();
+    let problems = source.problems.iter().filter(|problem| !is_told_twice(problem, &source.problems));
+    let mut found: Vec<Diagnostic> = problems.map(|problem| Diagnostic::from_problem(id, problem)).collect();
     // Around a syntax error the program has gaps, and names would be missed that are there.
     if !source.problems.iter().any(|problem| problem.code == "SYNTAX_ERROR") {
         let mut checked = checks::run_all(db, file);
@@ -156,6 +181,12 @@ pub fn diagnostics(db: &dyn Db, file: FileInput) -> Arc<[Diagnostic]> {
         add_lint(&mut found, &lint_diagnostics(db, file), &text(db, file));
     }
     with_severities(found, &severities).into()
+}
+
+/// A statement without effect that is an error by itself, as a `$` alone: one mistake needs one report.
+fn is_told_twice(problem: &Problem, all: &[Problem]) -> bool {
+    problem.code.starts_with("IDEM_")
+        && all.iter().any(|other| other.code != problem.code && other.is_error() && other.range == problem.range)
 }
 
 /// The expression around each expression, by id.
@@ -237,10 +268,10 @@ pub fn main_manifests(db: &dyn Db, environment: EnvironmentInput) -> Vec<FileInp
     if manifest.is_empty() {
         return Vec::new();
     }
-    let files = environment.files(db);
-    if let Some(file) = files.get(&manifest) {
-        return vec![*file];
+    if let Some(file) = environment.file(db, &manifest) {
+        return vec![file];
     }
+    let files = environment.files_around(db, &manifest);
     let folder = format!("{manifest}/");
     files_with_prefix(&files, &folder).filter(|(path, _)| path.ends_with(".pp")).map(|(_, file)| *file).collect()
 }
@@ -256,12 +287,15 @@ pub fn files_with_prefix<'a>(
 
 /// The manifests and templates that are developed in the workspace.
 pub fn workspace_sources(db: &crate::db::RootDatabase) -> Vec<evaluator::FileId> {
-    workspace_files(db, |_, path, _| is_source(path))
+    workspace_files(db, |db, path, file| is_source(path) && document_kind(db, file).is_source())
 }
 
 /// The same with the data and configuration beside them: all that has diagnostics.
 pub fn workspace_documents(db: &crate::db::RootDatabase) -> Vec<evaluator::FileId> {
-    workspace_files(db, |db, path, file| is_source(path) || document_kind(db, file).is_configuration())
+    workspace_files(db, |db, _, file| {
+        let kind = document_kind(db, file);
+        kind.is_source() || kind.is_configuration()
+    })
 }
 
 fn workspace_files(

@@ -3,9 +3,9 @@
 //! A word is a whole name (`web::site`, a title, a key), the last part of a variable's name, or the class before it. Typing
 //! that mentions nothing new leaves the lists of words, and with them the indexes, as they are.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
+use evaluator::fast_hash::FastMap;
 use smol_str::SmolStr;
 
 use crate::db::Db;
@@ -26,7 +26,7 @@ pub const TAG: &str = "\u{0}tag";
 /// The same for attributes that are known only when the code runs.
 pub const DYNAMIC_ATTRIBUTES: &str = "\u{0}dynamic attributes";
 
-pub type WordIndex = HashMap<SmolStr, Vec<FileInput>>;
+pub type WordIndex = FastMap<SmolStr, Vec<FileInput>>;
 
 /// The words of a file, sorted.
 #[salsa::tracked(returns(clone))]
@@ -120,7 +120,7 @@ pub fn environment_words(db: &dyn Db, environment: EnvironmentInput) -> Arc<Word
 }
 
 fn index_of(db: &dyn Db, files: &FilesBelow) -> Arc<WordIndex> {
-    let mut index = WordIndex::new();
+    let mut index = WordIndex::default();
     for file in files.values().filter(|file| document_kind(db, **file) != DocumentKind::Other) {
         db.unwind_if_revision_cancelled();
         for word in file_words(db, *file).iter() {

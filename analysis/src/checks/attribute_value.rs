@@ -1,6 +1,6 @@
 //! A word for an attribute of one of Puppet's own resource types that it does not know.
 
-use evaluator::resource_types::{AttributeInfo, builtin};
+use evaluator::resource_types::AttributeInfo;
 use smol_str::SmolStr;
 use syntax::Expr;
 use syntax::program::AttributeName;
@@ -8,7 +8,7 @@ use syntax::program::AttributeName;
 use super::{Check, CheckContext, Findings, closest};
 use crate::definition_index::{DefinitionKind, canonical_name, find_definitions};
 use crate::diagnostic::{DiagnosticSeverity, Fix};
-use crate::resolve::resource_types::plugin_type;
+use crate::resolve::resource_types::builtin_type;
 
 pub const CHECK: Check = Check {
     code: "invalid-attribute-value",
@@ -31,7 +31,7 @@ fn run(context: &CheckContext<'_>, findings: &mut Findings<'_>) {
             continue;
         };
         let name = canonical_name(name);
-        let Some(info) = builtin(&name) else { continue };
+        let Some(info) = builtin_type(context.db, context.environment, &name) else { continue };
         for attribute in attribute_lists.into_iter().flatten() {
             let AttributeName::Name(attribute_name) = &attribute.name else { continue };
             let Some(known) = info.attribute(attribute_name) else { continue };
@@ -52,11 +52,9 @@ fn run(context: &CheckContext<'_>, findings: &mut Findings<'_>) {
     }
 }
 
-/// A module may bring another version of the type.
+/// A define may have the name of the type.
 fn is_replaced(context: &CheckContext<'_>, type_name: &str) -> bool {
-    plugin_type(context.db, context.environment, type_name).is_some()
-        || !find_definitions(context.db, context.environment, context.file, DefinitionKind::Define, type_name)
-            .is_empty()
+    !find_definitions(context.db, context.environment, context.file, DefinitionKind::Define, type_name).is_empty()
 }
 
 fn word_of(expr: &Expr) -> Option<SmolStr> {

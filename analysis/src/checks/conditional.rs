@@ -1,8 +1,7 @@
 //! Which expressions are evaluated whenever the definition or file around them is: those in no branch, in no lambda and
 //! behind no statement that leaves.
 
-use std::collections::HashSet;
-
+use evaluator::fast_hash::FastSet;
 use syntax::program::BinaryOperator;
 use syntax::{Expr, ExprId, Program};
 
@@ -15,7 +14,7 @@ const LEAVING_FUNCTIONS: &[&str] = &["fail", "return", "break", "next"];
 /// The statements of a file that no evaluation reaches.
 pub struct Reached {
     /// Statements behind one that leaves their block.
-    unreachable: HashSet<ExprId>,
+    unreachable: FastSet<ExprId>,
 }
 
 impl Reached {

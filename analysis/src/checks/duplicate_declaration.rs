@@ -1,7 +1,6 @@
 //! Two resources of one type with one title in the same body.
 
-use std::collections::HashMap;
-
+use evaluator::fast_hash::FastMap;
 use smol_str::SmolStr;
 use syntax::{Expr, ExprId};
 
@@ -18,7 +17,7 @@ pub const CHECK: Check = Check {
 };
 
 fn run(context: &CheckContext<'_>, findings: &mut Findings<'_>) {
-    let mut declared: HashMap<(Option<ExprId>, SmolStr, SmolStr), ExprId> = HashMap::new();
+    let mut declared: FastMap<(Option<ExprId>, SmolStr, SmolStr), ExprId> = FastMap::default();
     for (index, expr) in context.program.exprs.iter().enumerate() {
         let Expr::Resource(resource) = expr else { continue };
         let place = ExprId(index as u32);

@@ -20,6 +20,9 @@ pub const CHECK: Check = Check {
 /// Functions of the specification that Puppet shipped under other names.
 const OTHER_EDITION: &[(&str, &str)] = &[("collect", "map"), ("select", "filter"), ("type_of", "type")];
 
+/// Those that Puppet has operators and types for.
+const ONLY_THERE: &[&str] = &["convert", "is_a"];
+
 fn other_edition(name: &str) -> Option<&'static str> {
     OTHER_EDITION.iter().find(|(old, _)| *old == name).map(|(_, new)| *new)
 }
@@ -30,7 +33,7 @@ fn run(context: &CheckContext<'_>, findings: &mut Findings<'_>) {
     for mention in &context.mentions.mentions {
         let Name::Function(name) = &mention.name else { continue };
         if function_exists(context.db, context.environment, context.file, name)
-            || has_old_names && other_edition(name).is_some()
+            || has_old_names && (other_edition(name).is_some() || ONLY_THERE.contains(&name.as_str()))
         {
             continue;
         }

@@ -1,5 +1,6 @@
 //! A file or template of a module that the module does not have.
 
+use evaluator::functions::argument_roles::module_file_path;
 use smol_str::SmolStr;
 use syntax::program::AttributeName;
 use syntax::{Expr, ExprId};
@@ -46,6 +47,7 @@ fn check_call(context: &CheckContext<'_>, findings: &mut Findings<'_>, site: &Ca
     };
     for argument in arguments {
         let Some(path) = literal_text(context, *argument) else { continue };
+        let path = module_file_path(name, &path);
         let Some((module, path)) = path.split_once('/') else { continue };
         let Some(missing) = missing_file(context, module, folder, path, false) else { continue };
         let message = match *name {

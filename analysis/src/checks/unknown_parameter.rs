@@ -1,7 +1,6 @@
 //! An attribute that the class, define or resource type does not have.
 
-use std::collections::HashMap;
-
+use evaluator::fast_hash::FastMap;
 use evaluator::resource_types::ResourceTypeInfo;
 use smol_str::SmolStr;
 use syntax::Expr;
@@ -11,7 +10,7 @@ use super::{Check, CheckContext, Findings, closest};
 use crate::definition_index::{DefinitionKind, DefinitionRef, find_definitions};
 use crate::diagnostic::{Diagnostic, DiagnosticSeverity, RelatedPlace};
 use crate::reference_index::{AttributeOwner, Mention, Name};
-use crate::resolve::resource_types::{is_metaparameter, plugin_type};
+use crate::resolve::resource_types::{builtin_type, is_metaparameter, plugin_type};
 
 pub const CHECK: Check = Check {
     code: "unknown-parameter",
@@ -23,7 +22,7 @@ pub const CHECK: Check = Check {
 };
 
 fn run(context: &CheckContext<'_>, findings: &mut Findings<'_>) {
-    let mut known_owners: HashMap<&AttributeOwner, Option<Owner>> = HashMap::new();
+    let mut known_owners: FastMap<&AttributeOwner, Option<Owner>> = FastMap::default();
     for mention in &context.mentions.mentions {
         let Name::Attribute { of, name } = &mention.name else { continue };
         // What a collector asks for sets nothing, and may be a title or a tag.
@@ -135,5 +134,5 @@ fn attributes_of(context: &CheckContext<'_>, owner: &str) -> Option<Vec<SmolStr>
         known.push(SmolStr::new_static("provider"));
         return Some(known);
     }
-    evaluator::resource_types::builtin(owner).map(names)
+    builtin_type(context.db, context.environment, owner).map(names)
 }

@@ -42,7 +42,7 @@ fn run(context: &CheckContext<'_>, findings: &mut Findings<'_>) {
         let is_default = matches!(parent, Some(Expr::ResourceDefaults(_)));
         let is_certain = in_known_module && !is_default && !context.is_in_type_alias(mention.place);
         let diagnostic = findings.report_raised(context, mention.place, range, message);
-        if !is_certain {
+        if !is_certain || rules(context).holds(Rule::UnknownTypesAreTypes) {
             diagnostic.severity = DiagnosticSeverity::Warning;
         }
         if let Some(similar) = similar(context, name) {
@@ -54,13 +54,17 @@ fn run(context: &CheckContext<'_>, findings: &mut Findings<'_>) {
 
 fn exists(context: &CheckContext<'_>, name: &str) -> bool {
     let (db, environment) = (context.db, context.environment);
-    let rules = Rules::new(db.workspace().edition(db), &Default::default());
     types::named(name).is_some()
         || !find_definitions(db, environment, context.file, DefinitionKind::TypeAlias, name).is_empty()
         || stdlib::types::named(name).is_some()
         || resource_type_exists(db, environment, context.file, name)
-        || rules.holds(Rule::HashTypeOfOneParameter) && name == "literal"
+        || name == "literal" && rules(context).holds(Rule::HashTypeOfOneParameter)
+        || name == "number" && rules(context).holds(Rule::UnknownTypesAreTypes)
         || is_ruby_type(context, name)
+}
+
+fn rules(context: &CheckContext<'_>) -> Rules {
+    Rules::new(context.db.workspace().edition(context.db), &Default::default())
 }
 
 /// A data type that a module defines in Ruby, or in a type set of its own.

@@ -1,7 +1,6 @@
 //! A parameter that nothing reads.
 
-use std::collections::HashMap;
-
+use evaluator::fast_hash::FastMap;
 use syntax::{Expr, ExprId};
 
 use super::{Check, CheckContext, Findings};
@@ -21,7 +20,7 @@ pub const CHECK: Check = Check {
 };
 
 fn run(context: &CheckContext<'_>, findings: &mut Findings<'_>) {
-    let mut uses: HashMap<&str, Vec<usize>> = HashMap::new();
+    let mut uses: FastMap<&str, Vec<usize>> = FastMap::default();
     for used in &context.scopes.uses {
         uses.entry(used.name.as_str()).or_default().push(used.scope);
     }

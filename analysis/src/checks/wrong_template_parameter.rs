@@ -1,5 +1,6 @@
 //! `epp()` with other parameters than the template declares.
 
+use evaluator::functions::argument_roles::module_file_path;
 use syntax::program::HashEntry;
 use syntax::{Expr, ExprId};
 
@@ -29,6 +30,7 @@ fn run(context: &CheckContext<'_>, findings: &mut Findings<'_>) {
 fn check(context: &CheckContext<'_>, findings: &mut Findings<'_>, site: &CallSite) {
     let Some(template) = site.arguments.first() else { return };
     let Some(path) = literal_text(context, *template) else { return };
+    let path = module_file_path("epp", &path);
     let Some((module, path)) = path.split_once('/') else { return };
     let Some(module) = modules_by_name(context.db, context.environment).get(module).copied() else { return };
     let Some(file) = module.files(context.db).get(format!("templates/{path}").as_str()).copied() else { return };

@@ -1,31 +1,71 @@
-//! What edits do to a catalog: the preview of the old contents against that of now, as data and as a document.
+//! What edits do to a catalog: the preview of the old contents against that of now, and that as a document.
 
 use std::sync::Arc;
 
 use evaluator::Outcome;
 use evaluator::catalog::Catalog;
 use evaluator::catalog::diff::{CatalogDiff, diff_catalogs};
-use serde_json::{Value as Json, json};
+use smol_str::SmolStr;
 
-use super::preview_catalog::{PreviewQuestion, error_texts, key_of, preview};
+use super::preview_catalog::{PreviewQuestion, key_of, preview};
 use crate::FileId;
+use crate::catalog_view::{CatalogView, Detail, Missing, Source, UndecidedDiff, ViewContext};
 use crate::db::Db;
 use crate::host::{Analysis, Cancellable};
 use crate::inputs::FileInput;
-use crate::preview::baseline::{OldContents, baseline_preview};
 use crate::preview::contexts::{self, preview_key};
-use crate::preview::{PreviewGoal, PreviewKey, catalog_preview};
+use crate::preview::{PreviewGoal, PreviewKey, PreviewMode, catalog_preview, in_overlay};
 
 /// What the catalog of now is compared with.
 #[derive(Clone, Debug)]
 pub struct DiffQuestion {
     pub preview: PreviewQuestion,
-    /// The files whose content was another before.
-    pub old: OldContents,
+    /// The overlay of the old state, by name; `None` where nothing differs.
+    pub overlay: Option<SmolStr>,
     /// How that state is called, for instance `saved files`.
     pub baseline: String,
     /// Every node that is known, instead of one.
     pub all_nodes: bool,
+}
+
+/// What a change does.
+#[derive(Clone, Debug)]
+pub struct DiffAnswer {
+    /// How the old state is called.
+    pub baseline: String,
+    pub changes: Changes,
+}
+
+#[derive(Clone, Debug)]
+pub enum Changes {
+    /// On one node, with the catalog of now.
+    Node {
+        difference: Box<NodeDifference>,
+        now: Box<CatalogView>,
+    },
+    AllNodes(Vec<NodeDifference>),
+}
+
+/// What a change does on one node.
+#[derive(Clone, Debug)]
+pub struct NodeDifference {
+    pub context: ViewContext,
+    pub diff: CatalogDiff,
+    /// What differs in what is only possible.
+    pub undecided: UndecidedDiff,
+    pub before: DiffState,
+    pub after: DiffState,
+}
+
+/// How the evaluation of one state went.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DiffState {
+    pub ok: bool,
+    /// With the calls that led there.
+    pub errors: Vec<String>,
+    /// The number of parts of the code that depend on something unknown.
+    pub undecided: usize,
+    pub missing: Vec<Missing>,
 }
 
 /// How many resources differ.
@@ -45,12 +85,17 @@ impl ChangeCount {
 }
 
 impl Analysis {
-    /// The report of the preview of now, with `"changes"`, `"diff"`, `"text"`, `"before"`, `"after"` and `"baseline"`. For all nodes
-    /// `"nodes"` has these for each of them.
-    pub fn catalog_diff(&self, file: FileId, question: DiffQuestion) -> Cancellable<Option<Json>> {
-        self.read_file(file, move |db, file| match question.all_nodes {
-            true => catalog_diff_of_all_nodes(db, file, &question),
-            false => catalog_diff(db, file, &question),
+    /// Compares the preview of now with that of the old contents.
+    pub fn catalog_diff(&self, file: FileId, question: DiffQuestion) -> Cancellable<Option<DiffAnswer>> {
+        self.read_file(file, move |db, file| {
+            let changes = match question.all_nodes {
+                true => Changes::AllNodes(differences_of_all_nodes(db, file, &question)),
+                false => Changes::Node {
+                    difference: Box::new(difference(db, key_of(db, file, &question.preview), &question)),
+                    now: Box::new(preview(db, file, &question.preview).view),
+                },
+            };
+            DiffAnswer { baseline: question.baseline, changes }
         })
     }
 
@@ -59,11 +104,11 @@ impl Analysis {
         &self,
         file: FileId,
         questions: Vec<PreviewQuestion>,
-        old: OldContents,
+        overlay: Option<SmolStr>,
     ) -> Cancellable<Vec<Option<ChangeCount>>> {
         let counts = self.read_file(file, move |db, file| {
             let count = |key: PreviewKey<'_>| {
-                let (before, after) = outcomes(db, key, &old);
+                let (before, after) = outcomes(db, key, overlay.as_ref());
                 (before.is_ok() && after.is_ok()).then(|| diff(db, &before, &after).resource_count())
             };
             let of_question = |question: &PreviewQuestion| {
@@ -81,12 +126,13 @@ impl Analysis {
     }
 }
 
-fn outcomes(db: &dyn Db, key: PreviewKey<'_>, old: &OldContents) -> (Arc<Outcome>, Arc<Outcome>) {
+/// The outcomes of a preview in an overlay and now.
+fn outcomes(db: &dyn Db, key: PreviewKey<'_>, overlay: Option<&SmolStr>) -> (Arc<Outcome>, Arc<Outcome>) {
     let after = catalog_preview(db, key);
-    if old.is_empty() {
-        return (after.clone(), after);
+    match overlay.and_then(|name| db.workspace().overlays(db).get(name).copied()) {
+        Some(overlay) => (catalog_preview(db, in_overlay(db, key, overlay)), after),
+        None => (after.clone(), after),
     }
-    (baseline_preview(db, key, old), after)
 }
 
 fn diff(db: &dyn Db, before: &Outcome, after: &Outcome) -> CatalogDiff {
@@ -95,77 +141,121 @@ fn diff(db: &dyn Db, before: &Outcome, after: &Outcome) -> CatalogDiff {
     diff_catalogs(before, after, &|| db.unwind_if_revision_cancelled())
 }
 
-/// What one preview says of the change, as data and as the part of a document.
-fn one_diff(db: &dyn Db, key: PreviewKey<'_>, question: &DiffQuestion) -> (Json, String) {
-    let (before, after) = outcomes(db, key, &question.old);
-    let diff = diff(db, &before, &after);
-    let context = contexts::label(db, key);
-    let state = |outcome: &Outcome| json!({"ok": outcome.is_ok(), "errors": error_texts(db, outcome)});
-    let differs = json!({
-        "ok": before.is_ok() && after.is_ok(),
-        "node": context.node.as_str(),
-        "facts": context.fact_set.as_str(),
-        "changes": diff.resource_count(),
-        "diff": diff.to_json(),
-        "text": diff.to_text(),
-        "before": state(&before),
-        "after": state(&after),
+fn difference(db: &dyn Db, key: PreviewKey<'_>, question: &DiffQuestion) -> NodeDifference {
+    let (before, after) = outcomes(db, key, question.overlay.as_ref());
+    let context = contexts::view_context(db, key);
+    let (environment, detail) = (key.environment(db), Detail::Messages);
+    let view = |outcome: &Outcome| {
+        CatalogView::of(Source { db, outcome, context: ViewContext::default(), environment, detail })
+    };
+    let (old, new) = (view(&before), view(&after));
+    let undecided = UndecidedDiff::between(&old, &new);
+    let [from, to] = [old, new].map(|view| DiffState {
+        ok: view.ok,
+        errors: view.error_texts(),
+        undecided: view.undecided,
+        missing: view.missing,
     });
-    (differs, markdown(db, &diff, &before, &after))
+    NodeDifference { diff: diff(db, &before, &after), undecided, before: from, after: to, context }
 }
 
-fn catalog_diff_of_all_nodes(db: &dyn Db, file: FileInput, question: &DiffQuestion) -> Json {
+fn differences_of_all_nodes(db: &dyn Db, file: FileInput, question: &DiffQuestion) -> Vec<NodeDifference> {
     let asked = key_of(db, file, &question.preview);
-    let (environment, manifest) = (asked.environment(db), asked.manifest(db));
-    let nodes = contexts::all_nodes(db, environment, manifest);
-    let (mut entries, mut parts, mut unchanged) = (Vec::new(), String::new(), Vec::new());
-    for node in &nodes {
+    let (environment, manifests) = (asked.environment(db), asked.manifests(db));
+    let of_node = |node: SmolStr| {
         let facts = match &question.preview.facts {
             Some(_) => asked.fact_set(db),
-            None => contexts::fact_set_of_node(db, node),
+            None => contexts::fact_set_of_node(db, &node),
         };
-        let key = PreviewKey::new(db, environment, manifest, node.clone(), facts, PreviewGoal::Node);
-        let (entry, part) = one_diff(db, key, question);
-        if entry["changes"] == 0 && entry["ok"] == true {
-            unchanged.push(node.as_str());
-        } else {
-            parts += &format!("\n## {}\n\n{part}", contexts::label(db, key).text());
-        }
-        entries.push(entry);
-    }
-    if !unchanged.is_empty() {
-        parts += &format!("\nNothing changes on: {}\n", unchanged.join(", "));
-    }
-    let changes: u64 = entries.iter().filter_map(|entry| entry["changes"].as_u64()).sum();
-    let changed = entries.iter().filter(|entry| entry["changes"] != 0).count();
-    let total = format!("{} on {changed} of {} nodes", count_text(changes as usize), nodes.len());
-    let markdown =
-        format!("# What the changes do: all nodes\n\nCompared with: {}\n\n{total}\n{parts}", question.baseline);
-    json!({
-        "ok": entries.iter().all(|entry| entry["ok"] == true),
-        "baseline": question.baseline,
-        "node": ALL_NODES,
-        "changes": changes,
-        "nodes": entries,
-        "markdown": markdown,
-    })
+        let goal = PreviewGoal::Node;
+        let key = PreviewKey::new(db, environment, manifests.clone(), node, facts, goal, PreviewMode::Observed);
+        difference(db, key, question)
+    };
+    contexts::all_nodes(db, environment, &manifests).into_iter().map(of_node).collect()
 }
 
 /// How all nodes are named where one could be.
 pub const ALL_NODES: &str = "*";
 
-fn catalog_diff(db: &dyn Db, file: FileInput, question: &DiffQuestion) -> Json {
-    let key = key_of(db, file, &question.preview);
-    let (mut differs, part) = one_diff(db, key, question);
-    let context = contexts::label(db, key).text();
-    let head = format!("# What the changes do: {context}\n\nCompared with: {}\n\n", question.baseline);
-    differs["baseline"] = json!(question.baseline);
-    differs["markdown"] = json!(head + &part);
-    let mut report = preview(db, file, &question.preview).report;
-    if let (Json::Object(report), Json::Object(differs)) = (&mut report, differs) {
-        report.extend(differs);
+impl DiffAnswer {
+    /// Renders what changes as a document to read.
+    pub fn markdown(&self) -> String {
+        match &self.changes {
+            Changes::Node { difference, .. } => {
+                let (label, undecided) = (&difference.context.label, difference.undecided.words());
+                let head = format!("# What the changes do: {label}{undecided}\n\n");
+                format!("{head}Compared with: {}\n\n{}", self.baseline, difference.markdown())
+            }
+            Changes::AllNodes(nodes) => self.markdown_of_all(nodes),
+        }
     }
-    report
+
+    fn markdown_of_all(&self, nodes: &[NodeDifference]) -> String {
+        let (mut parts, mut unchanged) = (String::new(), Vec::new());
+        for node in nodes {
+            if node.changes() == 0 && node.is_ok() && node.undecided.is_empty() {
+                unchanged.push(node.context.node.as_str());
+            } else {
+                let (label, undecided) = (&node.context.label, node.undecided.words());
+                parts += &format!("\n## {label}{undecided}\n\n{}", node.markdown());
+            }
+        }
+        if !unchanged.is_empty() {
+            parts += &format!("\nNothing changes on: {}\n", unchanged.join(", "));
+        }
+        let changes = nodes.iter().map(NodeDifference::changes).sum();
+        let changed = nodes.iter().filter(|node| node.changes() != 0).count();
+        let total = format!("{} on {changed} of {} nodes", count_text(changes), nodes.len());
+        let undecided = nodes.iter().filter(|node| !node.undecided.words().is_empty()).count();
+        let undecided = match undecided {
+            0 => String::new(),
+            1 => ", 1 of them with undecided parts".to_string(),
+            count => format!(", {count} of them with undecided parts"),
+        };
+        format!("# What the changes do: all nodes{undecided}\n\nCompared with: {}\n\n{total}\n{parts}", self.baseline)
+    }
+}
+
+impl NodeDifference {
+    /// Tells whether both states evaluate.
+    pub fn is_ok(&self) -> bool {
+        self.before.ok && self.after.ok
+    }
+
+    /// Returns how many resources differ.
+    pub fn changes(&self) -> usize {
+        self.diff.resource_count()
+    }
+
+    /// Returns one line for each thing that differs: `+` added, `-` removed, `~` changed.
+    pub fn text(&self) -> String {
+        self.diff.to_text() + &self.undecided.to_text()
+    }
+
+    fn markdown(&self) -> String {
+        let mut text = String::new();
+        for (name, state) in [("before", &self.before), ("now", &self.after)] {
+            if !state.errors.is_empty() {
+                text += &format!(
+                    "## Errors {name}\n\n```\n{}\n```\n\nThat catalog is as far as the evaluation came.\n\n",
+                    state.errors.join("\n")
+                );
+            }
+        }
+        for (name, state) in [("before", &self.before), ("now", &self.after)] {
+            if !state.missing.is_empty() {
+                let names: Vec<String> = state.missing.iter().map(Missing::text).collect();
+                text += &format!("Not in the workspace {name}, and unknown for that: {}\n\n", names.join(", "));
+            }
+        }
+        text += &count_text(self.changes());
+        text += "\n";
+        let changes = self.text();
+        if !changes.is_empty() {
+            text += &format!("\n```diff\n{changes}```\n");
+        }
+        text
+    }
 }
 
 /// How many resources change, as lenses and documents say it.
@@ -177,26 +267,6 @@ pub fn count_text(count: usize) -> String {
     }
 }
 
-fn markdown(db: &dyn Db, diff: &CatalogDiff, before: &Outcome, after: &Outcome) -> String {
-    let mut text = String::new();
-    for (name, outcome) in [("before", before), ("now", after)] {
-        let errors = error_texts(db, outcome);
-        if !errors.is_empty() {
-            text += &format!(
-                "## Errors {name}\n\n```\n{}\n```\n\nThat catalog is as far as the evaluation came.\n\n",
-                errors.join("\n")
-            );
-        }
-    }
-    text += &count_text(diff.resource_count());
-    text += "\n";
-    let changes = diff.to_text();
-    if !changes.is_empty() {
-        text += &format!("\n```diff\n{changes}```\n");
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -206,15 +276,24 @@ mod tests {
 
     const SITE: &str = "/env/manifests/site.pp";
 
+    fn with_saved(text: &str, files: &[(&str, FileContent)]) -> Fixture {
+        let mut fixture = Fixture::without_cursor(text);
+        fixture.set_overlay("saved", files);
+        fixture
+    }
+
+    fn question(baseline: &str, all_nodes: bool) -> DiffQuestion {
+        let overlay = Some(SmolStr::new_static("saved"));
+        DiffQuestion { preview: PreviewQuestion::default(), overlay, baseline: baseline.into(), all_nodes }
+    }
+
     /// The document for what changes when `before` becomes `after`.
     fn check(before: &str, after: &str, expected: Expect) {
-        let fixture = Fixture::without_cursor(after);
+        let fixture = with_saved(after, &[(SITE, FileContent::Text(before.into()))]);
         let file = fixture.host.file_id(SITE).expect("a manifest");
-        let old = OldContents::new([(file, FileContent::Text(before.into()))].into());
-        let question =
-            DiffQuestion { preview: PreviewQuestion::default(), old, baseline: "saved files".into(), all_nodes: false };
+        let question = question("saved files", false);
         let answer = fixture.host.analysis().catalog_diff(file, question).expect("no writer").expect("a file");
-        expected.assert_eq(answer["markdown"].as_str().unwrap_or_default());
+        expected.assert_eq(&answer.markdown());
     }
 
     #[test]
@@ -278,31 +357,49 @@ mod tests {
     }
 
     #[test]
+    fn what_is_only_possible_is_compared_too() {
+        check(
+            "$u = generate('/bin/x')\nif $u == 'a' { file { '/old': } } else { fail('no') }\n",
+            "$u = generate('/bin/x')\nif $u == 'a' { file { '/new': } } else { fail('no') }\nif $u == 'b' { notify { 'n': } }\n",
+            expect![[r#"
+                # What the changes do: node localhost.localdomain · no facts, with 2 undecided parts before and 3 now
+
+                Compared with: saved files
+
+                no resource changes
+
+                ```diff
+                - possible File[/old], if $u == 'a': generate(): a command on the server is not run
+                + possible File[/new], if $u == 'a': generate(): a command on the server is not run
+                + possible Notify[n], if $u == 'b': generate(): a command on the server is not run
+                ```
+            "#]],
+        );
+    }
+
+    #[test]
     fn a_file_that_was_not_there() {
-        let fixture = Fixture::without_cursor("include a\n//- /env/modules/a/manifests/init.pp\nclass a {}\n");
-        let (site, class) = (fixture.host.file_id(SITE), fixture.host.file_id("/env/modules/a/manifests/init.pp"));
-        let (site, class) = (site.expect("a manifest"), class.expect("a class"));
-        let old = OldContents::new([(class, FileContent::Absent)].into());
-        let analysis = fixture.host.analysis();
-        let question =
-            DiffQuestion { preview: PreviewQuestion::default(), old, baseline: "HEAD".into(), all_nodes: false };
-        let answer = analysis.catalog_diff(site, question).expect("no writer").expect("a file");
-        assert_eq!((&answer["before"]["ok"], &answer["after"]["ok"]), (&json!(false), &json!(true)), "{answer}");
+        let class = "/env/modules/a/manifests/init.pp";
+        let text = format!("include a\n//- {class}\nclass a {{}}\n");
+        let fixture = with_saved(&text, &[(class, FileContent::Absent)]);
+        let site = fixture.file(SITE);
+        let answer = fixture.host.analysis().catalog_diff(site, question("HEAD", false));
+        let answer = answer.expect("no writer").expect("a file");
+        let Changes::Node { difference, .. } = answer.changes else { panic!("one node was asked for") };
+        let missing: Vec<String> = difference.before.missing.iter().map(Missing::text).collect();
+        assert_eq!((missing.as_slice(), difference.after.missing.len()), (["class a".to_string()].as_slice(), 0));
     }
 
     #[test]
     fn all_nodes_with_those_that_stay_as_they_are() {
         let before = "node 'a' { notify { 'x': } }\nnode 'b' {}\nnode 'c' { notify { 'y': } }\n";
         let after = "node 'a' { notify { 'z': } }\nnode 'b' {}\nnode 'c' { notify { 'y': message => 'm' } }\n";
-        let fixture = Fixture::without_cursor(after);
-        let file = fixture.host.file_id(SITE).expect("a manifest");
-        let old = OldContents::new([(file, FileContent::Text(before.into()))].into());
-        let preview = PreviewQuestion::default();
-        let question = DiffQuestion { preview, old, baseline: "saved files".into(), all_nodes: true };
-        let answer = fixture.host.analysis().catalog_diff(file, question).expect("no writer").expect("a file");
-        let counts: Vec<(&Json, &Json)> =
-            answer["nodes"].as_array().into_iter().flatten().map(|node| (&node["node"], &node["changes"])).collect();
-        assert_eq!(counts, [(&json!("a"), &json!(2)), (&json!("b"), &json!(0)), (&json!("c"), &json!(1))], "{answer}");
+        let fixture = with_saved(after, &[(SITE, FileContent::Text(before.into()))]);
+        let answer = fixture.host.analysis().catalog_diff(fixture.file(SITE), question("saved files", true));
+        let answer = answer.expect("no writer").expect("a file");
+        let Changes::AllNodes(nodes) = &answer.changes else { panic!("all nodes were asked for") };
+        let counts: Vec<_> = nodes.iter().map(|node| (node.context.node.as_str(), node.changes())).collect();
+        assert_eq!(counts, [("a", 2), ("b", 0), ("c", 1)]);
         expect![[r#"
             # What the changes do: all nodes
 
@@ -330,7 +427,7 @@ mod tests {
 
             Nothing changes on: b
         "#]]
-        .assert_eq(answer["markdown"].as_str().unwrap_or_default());
+        .assert_eq(&answer.markdown());
     }
 
     #[test]
@@ -338,12 +435,11 @@ mod tests {
         let class = |message: &str| {
             format!("node 'a' {{ class {{ 'c': p => 1 }} }}\nclass c($p) {{ notify {{ '{message}': }} }}\n")
         };
-        let fixture = Fixture::without_cursor(&class("new"));
-        let file = fixture.host.file_id(SITE).expect("a manifest");
-        let old = OldContents::new([(file, FileContent::Text(class("old").as_str().into()))].into());
+        let fixture = with_saved(&class("new"), &[(SITE, FileContent::Text(class("old").as_str().into()))]);
+        let (file, overlay) = (fixture.file(SITE), Some(SmolStr::new_static("saved")));
         let offset = class("new").find("class c").map(|at| at as u32);
         let question = PreviewQuestion { offset, ..PreviewQuestion::default() };
-        let counts = fixture.host.analysis().changed_resources(file, vec![question], old).expect("no writer");
+        let counts = fixture.host.analysis().changed_resources(file, vec![question], overlay).expect("no writer");
         assert_eq!(counts, [Some(ChangeCount { resources: 2, on_node: Some("a".to_string()) })]);
         assert_eq!(counts[0].as_ref().map(ChangeCount::text).as_deref(), Some("2 resources change on a"));
     }

@@ -24,9 +24,9 @@ mod type_values;
 mod variables;
 mod wanted;
 
-use std::collections::HashSet;
-
 use evaluator::Value;
+use evaluator::fast_hash::FastSet;
+use evaluator::functions::argument_roles::{ArgumentRole, argument_role};
 use item::closeness;
 pub use item::{CompletionItem, CompletionKind, Rank};
 use syntax::TextRange;
@@ -90,7 +90,7 @@ fn completions(db: &dyn Db, file: FileInput, offset: u32) -> Completions {
     items.retain(|item| closeness(&item.label, &typed).is_some() || closeness(item.filter_text(), &typed).is_some());
     items.sort_by_cached_key(|item| (item.sort_text(&typed), item.kind));
     // The best one of a name stays: a local variable hides a fact.
-    let mut seen = HashSet::new();
+    let mut seen = FastSet::default();
     items.retain(|item| seen.insert((item.label.clone(), item.kind.group())));
     let is_incomplete = items.len() > MAX_ITEMS;
     items.truncate(MAX_ITEMS);
@@ -177,14 +177,14 @@ fn items(db: &dyn Db, file: FileInput, cursor: &Cursor<'_>, typed: &str) -> Vec<
             items
         }
         Wanted::Argument { function, index } => {
-            let mut items = match index {
-                _ if function == "realize" && !is_quoted => titles::references(db, file, cursor.offset, typed, word),
-                0 if hiera_keys::LOOKUP_FUNCTIONS.contains(&function.as_str()) => {
+            let mut items = match (argument_role(&function), index) {
+                (Some(ArgumentRole::ResourceReference), _) if !is_quoted => {
+                    titles::references(db, file, cursor.offset, typed, word)
+                }
+                (Some(ArgumentRole::HieraKey | ArgumentRole::HieraKeyOfClasses), 0) => {
                     hiera_keys::keys(db, file, word, is_quoted)
                 }
-                0 if resource_types::DECLARING_FUNCTIONS.contains(&function.as_str()) => {
-                    resource_types::names(db, file, typed, word, is_quoted)
-                }
+                (Some(ArgumentRole::ResourceType), 0) => resource_types::names(db, file, typed, word, is_quoted),
                 _ if function == "defined" => {
                     let mut items = resource_types::names(db, file, typed, word, is_quoted);
                     items.extend(definitions::classes(db, file, typed).into_iter().map(|item| {

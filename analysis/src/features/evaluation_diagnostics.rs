@@ -8,7 +8,6 @@ use std::collections::BTreeMap;
 
 use evaluator::catalog::{Catalog, Cycle};
 use evaluator::error::{EvaluationError, StackFrame};
-use evaluator::place::resolve_place_markers;
 use evaluator::{Outcome, Place};
 use syntax::TextRange;
 use syntax::problem::kebab_case;
@@ -19,7 +18,7 @@ use crate::diagnostic::{Diagnostic, DiagnosticSeverity, RelatedPlace, with_sever
 use crate::host::{Analysis, Cancellable};
 use crate::inputs::{FileInput, FileOwner};
 use crate::preview::contexts::{label, preview_key};
-use crate::preview::places::name_place;
+use crate::preview::places::{finish_message, name_place};
 use crate::preview::{PreviewGoal, PreviewKey, catalog_preview};
 use crate::{FileId, FileRange, queries};
 
@@ -76,7 +75,7 @@ const NEEDS_OTHERS: &[&str] = &["UNKNOWN_VARIABLE", "PRIVATE_DEFINITION"];
 fn is_of_class_alone(error: &EvaluationError) -> bool {
     let message = error.message();
     let is_about_others = ["is private", "expects a value for parameter", "Could not find resource", "to override"];
-    !NEEDS_OTHERS.contains(&error.code()) && !is_about_others.iter().any(|words| message.contains(words))
+    !NEEDS_OTHERS.contains(&error.code()) && !is_about_others.iter().any(|words| message.text().contains(words))
 }
 
 fn find(db: &dyn Db, key: PreviewKey<'_>, found: &mut BTreeMap<FileId, Vec<Diagnostic>>) {
@@ -118,11 +117,7 @@ fn find(db: &dyn Db, key: PreviewKey<'_>, found: &mut BTreeMap<FileId, Vec<Diagn
 }
 
 fn of_error(db: &dyn Db, outcome: &Outcome, error: &EvaluationError) -> Option<(FileRange, Diagnostic)> {
-    let mut named: Vec<Place> = Vec::new();
-    let message = resolve_place_markers(&error.message(), &mut |place| {
-        named.push(place);
-        name_place(db, place).map(|place| (place.path, place.line, place.column))
-    });
+    let message = error.message();
     let is_real = |place: &Place| !outcome.inline_sources.iter().any(|inline| inline.file == place.file);
     let own = error.place.filter(is_real).and_then(|place| name_place(db, place)).map(|place| place.at);
     let data = data_line(db, error);
@@ -139,7 +134,7 @@ fn of_error(db: &dyn Db, outcome: &Outcome, error: &EvaluationError) -> Option<(
         "" => NO_CODE.to_string(),
         code => kebab_case(code),
     };
-    let mut diagnostic = Diagnostic::new(&code, DiagnosticSeverity::Error, message, at.range);
+    let mut diagnostic = Diagnostic::new(&code, DiagnosticSeverity::Error, finish_message(db, &message), at.range);
     let mut relate = |place: FileRange, message: String| {
         let related = RelatedPlace { file: place.file, range: place.range, message };
         if place != at && !diagnostic.related.contains(&related) {
@@ -152,7 +147,7 @@ fn of_error(db: &dyn Db, outcome: &Outcome, error: &EvaluationError) -> Option<(
     if let Some(data) = data {
         relate(data, "the value comes from this data".to_string());
     }
-    for place in named.into_iter().filter_map(|place| name_place(db, place)) {
+    for place in message.places().filter_map(|place| name_place(db, place)) {
         relate(place.at, "named in the message".to_string());
     }
     for (frame, place) in frames {

@@ -1,8 +1,12 @@
 //! How the evaluation of the context in force went, in a few numbers: for a status line.
 
+use evaluator::Outcome;
+
 use crate::FileId;
+use crate::db::Db;
 use crate::host::{Analysis, Cancellable};
 use crate::preview::contexts::preview_key;
+use crate::preview::places::finish_message;
 use crate::preview::{PreviewGoal, catalog_preview};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -14,6 +18,8 @@ pub struct EvaluationState {
     pub cycles: usize,
     /// The limit that ended the evaluation.
     pub limit: Option<String>,
+    /// The first thing that is wrong with the catalog. Nothing while code is being typed that cannot be read: it may come of that.
+    pub problem: Option<String>,
 }
 
 impl Analysis {
@@ -29,9 +35,22 @@ impl Analysis {
                 errors: outcome.errors.len(),
                 cycles: catalog.map(|catalog| catalog.cycles.len()).unwrap_or_default(),
                 limit: outcome.limit.as_ref().map(|limit| limit.message()),
+                problem: problem(db, &outcome),
             }
         })
     }
+}
+
+fn problem(db: &dyn Db, outcome: &Outcome) -> Option<String> {
+    if !outcome.left_out.is_empty() {
+        return None;
+    }
+    let error = outcome.errors.first().map(|error| finish_message(db, &error.message()));
+    let cycle = || {
+        let catalog = outcome.catalog.as_ref()?;
+        Some(format!("Found 1 dependency cycle: {}", catalog.cycles.first()?.describe(catalog)))
+    };
+    error.or_else(|| outcome.limit.as_ref().map(|limit| limit.message())).or_else(cycle)
 }
 
 #[cfg(test)]
@@ -51,7 +70,10 @@ mod tests {
         assert!(good.ok && good.errors == 0 && good.unknowns == 0 && good.resources > 1, "{good:?}");
         let bad = state("notify { 'a': }\nfail('no')\n");
         assert_eq!((bad.ok, bad.errors), (false, 1), "{bad:?}");
+        assert_eq!(bad.problem.as_deref(), Some("Error while evaluating a Function Call, no"));
         let cycle = state("notify { 'a': require => Notify['b'] }\nnotify { 'b': require => Notify['a'] }\n");
         assert_eq!(cycle.cycles, 1);
+        let words = "Found 1 dependency cycle: (Notify[a] => Notify[b] => Notify[a])";
+        assert_eq!((good.problem, cycle.problem.as_deref()), (None, Some(words)));
     }
 }

@@ -15,12 +15,13 @@ use crate::definition_index::{DefinitionRef, parameters_of};
 use crate::document_kind::document_kind;
 use crate::host::{Analysis, Cancellable};
 use crate::inputs::FileInput;
+use crate::preview::observed_values::{self, Observed};
 use crate::preview::ruby_types;
+use crate::queries;
 use crate::reference_index::{AttributeOwner, Name};
 use crate::resolve::variables::{Found, find_variable};
 use crate::resolve::{self, What, definitions_of, functions, resource_types};
 use crate::scopes::BindingKind;
-use crate::{preview, queries};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hover {
@@ -115,7 +116,7 @@ fn of_name(db: &dyn Db, file: FileInput, name: &Name, place: ExprId, with_values
             Some(text + &value.unwrap_or_default())
         }
         Name::ResourceType(name) | Name::Reference(name) => {
-            let text = match evaluator::resource_types::builtin(name) {
+            let text = match resource_types::builtin_type(db, environment, name) {
                 Some(info) => documentation::of_resource_type(info),
                 None => {
                     let file = resource_types::plugin_type(db, environment, name)?;
@@ -157,10 +158,11 @@ fn of_attribute(
             documentation::of_parameter(db, *definition, &signature, name)
         }
         (None, AttributeOwner::ResourceType(owner)) if !resource_types::is_metaparameter(name) => {
-            match evaluator::resource_types::builtin(owner) {
+            let environment = queries::environment_of(db, file);
+            match resource_types::builtin_type(db, environment, owner) {
                 Some(info) => documentation::of_attribute(info, name)?,
                 None => {
-                    let plugin = resource_types::plugin_type(db, queries::environment_of(db, file), owner)?;
+                    let plugin = resource_types::plugin_type(db, environment, owner)?;
                     documentation::of_attribute(&ruby_types::plugin_type(db, plugin)?.info, name)?
                 }
             }
@@ -190,35 +192,47 @@ pub(super) fn of_variable(
     if !with_values {
         return text;
     }
-    match preview::observed_values::observed_at(db, file, &hover_values::places_of_variable(db, file, place)) {
-        Some(mut observed) => {
+    match observed_values::look_at(db, file, &hover_values::places_of_variable(db, file, place)) {
+        Some(Ok(mut observed)) => {
             let parameter = if is_match { None } else { parameter_named(db, file, name, scope) };
-            let source = observed.values.parameter_source.take();
-            // A use of a parameter says where the parameter's value came from, where there is one value.
-            observed.values.parameter_source = source.or_else(|| {
-                let (file, place) = parameter?;
-                let own = preview::observed_values::observed_at(db, file, &[place])?;
-                own.values.parameter_source.filter(|_| own.values.values.len() == 1)
-            });
+            if let Some(parameter) = parameter {
+                add_sources(db, parameter, &mut observed);
+            }
             text += &hover_values::describe(db, &observed, is_match);
-            let is_data = matches!(observed.values.parameter_source, Some(ParameterSource::Data { .. }));
+            let sources = observed.values.only_value().map(|seen| seen.sources.as_slice()).unwrap_or_default();
+            let is_data = matches!(sources, [ParameterSource::Data { .. }]);
             if is_data && let Some(class) = parameter.and_then(|(file, place)| class_of_parameter(db, file, place)) {
                 let plain = name.rsplit("::").next().unwrap_or(name);
                 text += &hover_data::searched_for(db, file, &format!("{class}::{plain}")).unwrap_or_default();
             }
         }
-        None => {
-            text += &match match_number {
-                Some(number) => hover_match::not_evaluated(db, file, place, number)
-                    .unwrap_or_else(|| "\nno match sets this here\n".to_string()),
-                None => hover_access::of_fact(db, file, name).unwrap_or_default(),
+        Some(Err(unseen)) => {
+            let fact = if is_match { None } else { hover_access::of_fact(db, file, name) };
+            text += &match (fact, match_number) {
+                (Some(fact), _) => fact,
+                (None, Some(number)) => {
+                    let pattern = hover_match::could_set(db, file, place, number).unwrap_or_default();
+                    pattern + &hover_values::describe_unseen(&unseen)
+                }
+                (None, None) => hover_values::describe_unseen(&unseen),
             };
-            if preview::observed_values::is_left_out(db, file, place) {
-                text += "\nno value: the code around it cannot be read as it is now\n";
-            }
         }
+        None => {}
     }
     text
+}
+
+/// A use of a parameter says where the parameter's value came from, where there is one value.
+fn add_sources(db: &dyn Db, (file, place): (FileInput, ExprId), observed: &mut Observed) {
+    let [seen] = observed.values.values.as_mut_slice() else { return };
+    if seen.sources.is_empty()
+        && let Some(own) = observed_values::observed_at(db, file, &[place])
+        && let Some(parameter) = own.values.only_value()
+        && parameter.value == seen.value
+    {
+        seen.sources.clone_from(&parameter.sources);
+        seen.has_other_sources = parameter.has_other_sources;
+    }
 }
 
 /// The parameter that a name means.
@@ -397,7 +411,7 @@ mod tests {
             let shown = values(text);
             assert!(shown.contains(value) && shown.contains("set by"), "{text}{shown}");
         }
-        let unset = values("if 'abc' =~ /b/ { notice(1) } else { notice($1$0) }\n");
+        let unset = values("if 'abc' =~ /x/ { notice(1) } else { notice($1$0) }\n");
         assert!(unset.contains("no match sets this here"), "{unset}");
     }
 

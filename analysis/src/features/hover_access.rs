@@ -43,8 +43,8 @@ fn walk(db: &dyn Db, file: FileInput, program: &Program, id: ExprId) -> Option<(
     match program.expr(id) {
         Expr::Variable(variable) => {
             if let Some(observed) = observed_at(db, file, &[id]) {
-                let [(value, _)] = observed.values.values.as_slice() else { return None };
-                return Some((format!("${}", variable.name), value.clone(), observed.context));
+                let value = observed.values.only_value()?.value.clone();
+                return Some((format!("${}", variable.name), value, observed.context));
             }
             let (value, context) = fact(db, file, &variable.name)?;
             Some((format!("${}", variable.name), value, context))

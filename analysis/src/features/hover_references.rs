@@ -11,7 +11,7 @@ use crate::definition_index::capitalized_segments;
 use crate::inputs::FileInput;
 use crate::preview::contexts::{label, preview_key};
 use crate::preview::places::name_place;
-use crate::preview::{PreviewGoal, catalog_preview};
+use crate::preview::{PreviewGoal, catalog_preview, observed_values};
 use crate::queries;
 
 /// What `Type['title']` refers to, from the place of its type or of a title.
@@ -26,11 +26,15 @@ pub fn of_reference(db: &dyn Db, file: FileInput, place: ExprId) -> Option<Strin
     let catalog = outcome.catalog.as_ref()?;
     let observed = |id: ExprId| outcome.observations.at.get(&Place::new(file.id(db), id));
     let mut text = String::new();
+    let mut further = None;
     for title_place in keys.iter().filter(|key| place == *left || place == **key) {
         let titles: Vec<String> = match literal(&program, *title_place) {
             Some(title) => vec![title],
             None => observed(*title_place)
-                .map(|seen| seen.values.iter().map(|(value, _)| to_display_string(value)).collect())
+                .map(|seen| {
+                    further = observed_values::further(seen);
+                    seen.values.iter().map(|seen| to_display_string(&seen.value)).collect()
+                })
                 .unwrap_or_default(),
         };
         for title in titles {
@@ -40,7 +44,8 @@ pub fn of_reference(db: &dyn Db, file: FileInput, place: ExprId) -> Option<Strin
     if text.is_empty() {
         return None;
     }
-    Some(format!("{text}\n*{}*\n", label(db, key).text()))
+    let further = further.map(|further| format!("\nand {further}\n")).unwrap_or_default();
+    Some(format!("{text}{further}\n*{}*\n", label(db, key).text()))
 }
 
 fn literal(program: &Program, id: ExprId) -> Option<String> {

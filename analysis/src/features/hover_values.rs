@@ -1,13 +1,13 @@
 //! Values as hover shows them: every value with how often it was seen, and where it came from.
 
-use evaluator::observation::{MatchOrigin, ParameterSource};
+use evaluator::observation::{Distinct, MatchOrigin, ObservedValues, ParameterSource, SeenValue};
 use evaluator::value::Value;
 use evaluator::value::text::to_source_string;
 use syntax::{Expr, ExprId};
 
 use crate::db::Db;
 use crate::inputs::FileInput;
-use crate::preview::observed_values::{Observed, observed_at};
+use crate::preview::observed_values::{Observed, Unseen, further, look_at};
 use crate::preview::places::name_place;
 use crate::queries;
 
@@ -33,9 +33,12 @@ pub fn of_call(db: &dyn Db, file: FileInput, name: ExprId) -> Option<String> {
     let parents = queries::parents(db, file);
     let call =
         parents.ancestors(name).take(2).find(|id| matches!(program.expr(*id), Expr::Call(_) | Expr::CallMethod(_)))?;
-    let observed = observed_at(db, file, &[call])?;
+    let observed = match look_at(db, file, &[call])? {
+        Ok(observed) => observed,
+        Err(unseen) => return Some(describe_unseen(&unseen)),
+    };
     // Statement functions give nothing worth showing.
-    if observed.values.values.iter().all(|(value, _)| value.is_undef()) {
+    if observed.values.values.iter().all(|seen| seen.value.is_undef()) {
         return None;
     }
     Some(describe(db, &observed, false))
@@ -54,47 +57,101 @@ pub fn of_attribute(db: &dyn Db, file: FileInput, operation: ExprId) -> Option<S
         };
         bodies.into_iter().find(|attribute| attribute.id == operation).map(|attribute| attribute.value)
     })?;
-    Some(describe(db, &observed_at(db, file, &[operation, value])?, false))
+    match look_at(db, file, &[operation, value])? {
+        Ok(observed) => Some(describe(db, &observed, false)),
+        // The values of literals are not noted.
+        Err(unseen) => unseen.why.is_certain().then(|| describe_unseen(&unseen)),
+    }
+}
+
+/// Why there is no value.
+pub fn describe_unseen(unseen: &Unseen) -> String {
+    format!("\n{}\n\n*{}*\n", unseen.why.text(), unseen.context.text())
 }
 
 pub fn describe(db: &dyn Db, observed: &Observed, is_match: bool) -> String {
-    let mut text = String::new();
     let values = &observed.values;
-    match values.values.as_slice() {
-        [] => return text,
-        [(value, _)] => text += &format!("\nValue:\n\n```puppet\n{}\n```\n", shown(value)),
-        several => {
-            text += &format!("\n{} values in {} evaluations:\n\n```puppet\n", several.len(), values.count);
-            for (value, count) in several {
-                text += &format!("{}  # {count}×\n", shown(value));
-            }
-            text += "```\n";
-        }
+    if values.values.is_empty() {
+        return String::new();
     }
-    for (value, _) in &values.values {
-        if let Some(reason) = value.first_unknown() {
-            text += &format!("\nUnknown: {}\n", reason.reason);
+    let mut text = match values.only_value() {
+        Some(seen) => one_value(db, seen),
+        None => several_values(db, values),
+    };
+    let mut reasons: Vec<&str> = Vec::new();
+    for seen in &values.values {
+        if let Some(unknown) = seen.value.first_unknown()
+            && !reasons.contains(&unknown.reason.as_str())
+        {
+            reasons.push(&unknown.reason);
+            text += &format!("\nUnknown: {}\n", unknown.reason);
         }
     }
     if is_match {
-        if values.set_by.is_empty() {
-            text += "\nno match sets this here\n";
-        }
-        for origin in &values.set_by {
-            text += &match_origin(db, origin);
-        }
-    }
-    if let Some(source) = &values.parameter_source {
-        text += &format!("\n{}\n", source_text(db, source));
+        text += &matches(db, values);
     }
     if !observed.left_out.is_empty() {
         text += &format!("\nleft out, since it cannot be read as it is now: {}\n", observed.left_out.join(", "));
     }
-    text + &format!("\n*{}*\n", observed.context.text())
+    text += &format!("\n*{}*\n", observed.context.text());
+    text + &observed.ended.as_ref().map(describe_unseen).unwrap_or_default()
+}
+
+fn one_value(db: &dyn Db, seen: &SeenValue) -> String {
+    let mut text = format!("\nValue:\n\n```puppet\n{}\n```\n", shown(&seen.value));
+    for source in source_texts(db, seen) {
+        text += &format!("\n{source}\n");
+    }
+    text
+}
+
+fn several_values(db: &dyn Db, values: &ObservedValues) -> String {
+    let all = match values.distinct() {
+        Distinct::Exactly(all) => format!("{all}"),
+        Distinct::AtLeast(all) => format!("At least {all}"),
+    };
+    let mut text = format!("\n{all} values in {} evaluations:\n\n```puppet\n", values.count);
+    let further = further(values);
+    let common = common_sources(db, values).filter(|_| further.is_none());
+    for seen in &values.values {
+        let sources = if common.is_some() { Vec::new() } else { source_texts(db, seen) };
+        let sources: String = sources.iter().map(|source| format!(", {source}")).collect();
+        text += &format!("{}  # {}×{sources}\n", shown(&seen.value), seen.count);
+    }
+    text += "```\n";
+    if let Some(further) = further {
+        text += &format!("\nand {further}\n");
+    }
+    for source in common.unwrap_or_default() {
+        text += &format!("\n{source}\n");
+    }
+    text
+}
+
+/// The sources in words, where they are those of each value.
+fn common_sources(db: &dyn Db, values: &ObservedValues) -> Option<Vec<String>> {
+    let (first, others) = values.values.split_first()?;
+    let is_same = |seen: &SeenValue| seen.sources == first.sources && !seen.has_other_sources;
+    (!first.has_other_sources && others.iter().all(is_same)).then(|| source_texts(db, first))
+}
+
+fn matches(db: &dyn Db, values: &ObservedValues) -> String {
+    if values.set_by.is_empty() && values.values.iter().all(|seen| seen.value.is_undef()) {
+        return "\nno match sets this here\n".to_string();
+    }
+    let mut text: String = values.set_by.iter().map(|origin| match_origin(db, origin)).collect();
+    if values.is_set_by_others {
+        text += "\nand by other matches\n";
+    }
+    text
 }
 
 fn match_origin(db: &dyn Db, origin: &MatchOrigin) -> String {
     let place = name_place(db, origin.place).map(|place| format!(" at {}:{}", place.path, place.line));
+    if origin.subject.first_unknown().is_some() {
+        let what = if origin.pattern.is_empty() { "a match".to_string() } else { format!("`/{}/`", origin.pattern) };
+        return format!("\nmay be set by {what}{}\n", place.unwrap_or_default());
+    }
     let groups: Vec<String> = origin
         .groups
         .iter()
@@ -110,19 +167,30 @@ fn match_origin(db: &dyn Db, origin: &MatchOrigin) -> String {
     )
 }
 
-fn source_text(db: &dyn Db, source: &ParameterSource) -> String {
-    match source {
-        ParameterSource::Given(Some(place)) => match name_place(db, *place) {
+/// Where the value of a parameter came from, each source in words.
+fn source_texts(db: &dyn Db, seen: &SeenValue) -> Vec<String> {
+    let mut texts: Vec<String> = seen.sources.iter().filter_map(|source| source_text(db, source)).collect();
+    if seen.has_other_sources {
+        texts.push("and elsewhere".to_string());
+    }
+    texts
+}
+
+/// `None` where the value itself says that nothing gave it.
+fn source_text(db: &dyn Db, source: &ParameterSource) -> Option<String> {
+    Some(match source {
+        ParameterSource::Given(place) => match place.and_then(|place| name_place(db, place)) {
             Some(place) => format!("given at {}:{}", place.path, place.line),
             None => "given where it is declared".to_string(),
         },
-        ParameterSource::Given(None) => "given where it is declared".to_string(),
-        ParameterSource::Data { file, line, layer } => {
+        ParameterSource::Data { at: Some((file, line)), layer } => {
             let path = db.file_table().by_id(*file).map(|file| file.path(db)).unwrap_or_default();
             format!("from Hiera ({layer}): {path}:{line}")
         }
+        ParameterSource::Data { at: None, layer } => format!("from Hiera ({layer})"),
         ParameterSource::Default => "from its default".to_string(),
-    }
+        ParameterSource::Nothing => return None,
+    })
 }
 
 pub fn shown(value: &Value) -> String {

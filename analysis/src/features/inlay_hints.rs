@@ -3,9 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use evaluator::observation::{ObservedValues, ParameterSource};
+use evaluator::observation::{Distinct, ParameterSource};
+use evaluator::value::Value;
 use evaluator::value::text::to_source_string;
-use evaluator::{FileId, Outcome, Place};
+use evaluator::{FileId, Outcome};
 use syntax::program::StringSegment;
 use syntax::{Expr, ExprId, SourceFile, TextRange};
 
@@ -14,7 +15,7 @@ use crate::definition_index::parameters_of;
 use crate::host::{Analysis, Cancellable};
 use crate::inputs::FileInput;
 use crate::preview::contexts::{label, preview_key};
-use crate::preview::observed_values::own_goal;
+use crate::preview::observed_values::{Observed, further, look_at};
 use crate::preview::{PreviewGoal, catalog_preview};
 use crate::queries;
 
@@ -75,51 +76,27 @@ fn inlay_hints(db: &dyn Db, file: FileInput, range: TextRange, kinds: InlayHintK
         return Vec::new();
     }
     let mut hints: Vec<InlayHint> = Vec::new();
-    // The node's catalog first; what it does not come to is shown with its class or define alone.
     let mut goals = vec![PreviewGoal::Node];
-    let mut next = 0;
-    while let Some(goal) = goals.get(next).cloned() {
-        next += 1;
+    for wanted in wanted {
+        let Some(looked) = look_at(db, file, &wanted.places) else { continue };
+        let goal = match &looked {
+            Ok(observed) => &observed.context.goal,
+            Err(unseen) => &unseen.context.goal,
+        };
+        if !goals.contains(goal) {
+            goals.push(goal.clone());
+        }
+        hints.extend(looked.ok().and_then(|observed| value_hint(&observed, &wanted)));
+    }
+    for goal in goals.into_iter().filter(|_| kinds.resources) {
         let key = preview_key(db, file, goal);
-        let outcome = catalog_preview(db, key);
-        let context = label(db, key).text();
-        wanted.retain(|wanted| {
-            let mut places = wanted.places.iter().map(|place| Place::new(file.id(db), *place));
-            let observed = places.find_map(|place| outcome.observations.at.get(&place));
-            hints.extend(observed.and_then(|observed| value_hint(observed, wanted, &context)));
-            observed.is_none()
-        });
-        if kinds.resources {
-            let counted = resource_hints(db, file, &source, &outcome, &context);
-            let counted = counted.into_iter().filter(|hint| range.touches(hint.offset));
-            let new: Vec<InlayHint> = counted.filter(|hint| !hints.iter().any(|h| h.offset == hint.offset)).collect();
-            hints.extend(new);
-        }
-        if next == 1 {
-            goals.extend(goals_of_unseen(db, file, &wanted, &outcome));
-        }
+        let counted = resource_hints(db, file, &source, &catalog_preview(db, key), &label(db, key).text());
+        let counted = counted.into_iter().filter(|hint| range.touches(hint.offset));
+        let new: Vec<InlayHint> = counted.filter(|hint| !hints.iter().any(|h| h.offset == hint.offset)).collect();
+        hints.extend(new);
     }
     hints.sort_by_key(|hint| hint.offset);
     hints
-}
-
-/// The classes and defines around values that the node's catalog has not come to, where it has none of them.
-fn goals_of_unseen(db: &dyn Db, file: FileInput, wanted: &[Wanted], outcome: &Outcome) -> Vec<PreviewGoal> {
-    let Some(catalog) = &outcome.catalog else { return Vec::new() };
-    let is_there = |goal: &PreviewGoal| match goal {
-        PreviewGoal::Class(name) => catalog.classes.contains(name),
-        PreviewGoal::Define(name) => {
-            catalog.resources.iter().any(|resource| resource.type_name.eq_ignore_ascii_case(name))
-        }
-        PreviewGoal::Node | PreviewGoal::Key(_) => true,
-    };
-    let mut goals: Vec<PreviewGoal> = Vec::new();
-    for goal in wanted.iter().filter_map(|wanted| own_goal(db, file, *wanted.places.first()?)) {
-        if !goals.contains(&goal) && !is_there(&goal) {
-            goals.push(goal);
-        }
-    }
-    goals
 }
 
 fn wanted_values(source: &SourceFile, kinds: InlayHintKinds) -> Vec<Wanted> {
@@ -159,18 +136,36 @@ fn wanted_values(source: &SourceFile, kinds: InlayHintKinds) -> Vec<Wanted> {
     wanted
 }
 
-fn value_hint(observed: &ObservedValues, wanted: &Wanted, context: &str) -> Option<InlayHint> {
-    let is_default = matches!(observed.parameter_source, Some(ParameterSource::Default));
-    if wanted.has_literal_default && is_default && observed.values.len() == 1 {
+/// The first value and how many others there are. Nothing where a definition alone leaves it unknown: hover says why.
+fn value_hint(observed: &Observed, wanted: &Wanted) -> Option<InlayHint> {
+    let values = &observed.values;
+    let only = values.only_value();
+    let is_default = only.is_some_and(|seen| seen.sources == [ParameterSource::Default]);
+    if wanted.has_literal_default && is_default {
         return None;
     }
-    let (value, _) = observed.values.first()?;
-    let full = to_source_string(value);
-    let more = if observed.values.len() > 1 { format!(" +{}", observed.values.len() - 1) } else { String::new() };
+    let first = values.values.first()?;
+    let is_alone = observed.context.goal != PreviewGoal::Node;
+    if is_alone && only.is_some_and(|seen| matches!(seen.value, Value::Unknown(_))) {
+        return None;
+    }
+    let more = match values.distinct() {
+        Distinct::Exactly(all) if all > 1 => format!(" +{}", all - 1),
+        Distinct::Exactly(_) => String::new(),
+        Distinct::AtLeast(all) => format!(" +{} or more", all - 1),
+    };
+    let mut tooltip: Vec<String> = match only {
+        Some(seen) => vec![to_source_string(&seen.value)],
+        None => {
+            values.values.iter().map(|seen| format!("{}  # {}×", to_source_string(&seen.value), seen.count)).collect()
+        }
+    };
+    tooltip.extend(further(values).map(|further| format!("and {further}")));
+    tooltip.push(observed.context.text());
     Some(InlayHint {
         offset: wanted.offset,
-        label: format!(" {}{more}", shortened(&full)),
-        tooltip: format!("{full}\n{context}"),
+        label: format!(" {}{more}", shortened(&to_source_string(&first.value))),
+        tooltip: tooltip.join("\n"),
     })
 }
 
@@ -326,6 +321,68 @@ include web
                 class web($ports«[80, 81]» = [80, 81]) {
                   notify { $ports.map |$p| { "on ${p«80 +1»}" }: }«2 resources»
                 }
+            "#]],
+        );
+    }
+
+    /// The tooltips of all hints.
+    fn tooltips(text: &str) -> Vec<String> {
+        let fixture = Fixture::without_cursor(text);
+        let file = fixture.host.file_id("/env/manifests/site.pp").expect("a manifest");
+        let all = TextRange::new(0, text.len() as u32);
+        let hints = fixture.host.analysis().inlay_hints(file, all, InlayHintKinds::default()).expect("no writer");
+        hints.into_iter().map(|hint| hint.tooltip).collect()
+    }
+
+    #[test]
+    fn all_values_are_counted() {
+        let text = "Integer[1, 50].each |$x| {\n  $y = $x * 2\n}\n";
+        check(
+            text,
+            InlayHintKinds::default(),
+            expect![[r#"
+                Integer[1, 50].each |$x| {
+                  $y«2 +49» = $x * 2
+                }
+            "#]],
+        );
+        let tooltips = tooltips(text);
+        assert!(tooltips[0].starts_with("2  # 1×\n4  # 1×\n"), "{tooltips:?}");
+        assert!(tooltips[0].contains("\nand 40 more\n"), "{tooltips:?}");
+    }
+
+    #[test]
+    fn only_what_is_known_of_definitions_that_nothing_uses() {
+        check(
+            "node default { }\ndefine d($p, $q = [5]) {\n  $t = \"x-${title}\"\n  $u = $q + 1\n}\nfunction f($a, $b = 2 * 3) {\n  $c = $b + 1\n}\n",
+            InlayHintKinds::default(),
+            expect![[r#"
+                node default { }
+                define d($p, $q«[5]» = [5]) {
+                  $t = "x-${title}"
+                  $u«[5, 1]» = $q + 1
+                }
+                function f($a, $b«6» = 2 * 3) {
+                  $c«7» = $b + 1
+                }
+            "#]],
+        );
+    }
+
+    #[test]
+    fn nothing_where_hover_says_that_a_branch_is_not_taken() {
+        check(
+            "class c($x = [1]) {\n  if $x == [1] { $y = $x }\n}\nclass { 'c': x => undef }\ndefine d($z = [2]) {\n  if $z == [2] { $y = $z }\n}\nd { 'a': z => [3] }\n",
+            InlayHintKinds::default(),
+            expect![[r#"
+                class c($x«[1]» = [1]) {
+                  if $x == [1] { $y«[1]» = $x }
+                }
+                class { 'c': x => undef }
+                define d($z«[3]» = [2]) {
+                  if $z == [2] { $y = $z }
+                }
+                d { 'a': z => [3] }
             "#]],
         );
     }

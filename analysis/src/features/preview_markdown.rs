@@ -2,68 +2,89 @@
 
 use std::collections::BTreeMap;
 
-use evaluator::Outcome;
-use evaluator::catalog::relationship_edges::relationship_edges;
-use evaluator::catalog::{Catalog, Resource};
+use evaluator::catalog::ResourceKind;
+use evaluator::catalog::to_tree::undecided_words;
 use evaluator::value::text::to_source_string;
 
-use super::preview_catalog::{error_texts, log_text};
-use crate::db::Db;
-use crate::preview::contexts::ContextLabel;
-use crate::preview::places::{NamedPlace, name_place};
+use crate::catalog_view::{CatalogPart, CatalogView, Location, ResourceView};
 
 /// Places below the root are shown without it.
-pub fn render(db: &dyn Db, outcome: &Outcome, context: &ContextLabel, root: &str) -> String {
-    let mut text = format!("# Catalog: {}\n", context.text());
-    let errors = error_texts(db, outcome);
+pub fn render(view: &CatalogView, root: &str) -> String {
+    let mut text = format!("# Catalog: {}{}\n", view.context.label, first_line_words(view));
+    let errors = view.error_texts();
     if !errors.is_empty() {
         text += "\n## Errors\n\n";
         for error in errors {
             text += &format!("```\n{error}\n```\n");
         }
-        if outcome.left_out.is_empty() {
+        if view.left_out.is_empty() {
             text += "\nWhat follows is as far as the evaluation came.\n";
         }
     }
-    if !outcome.left_out.is_empty() {
+    if !view.left_out.is_empty() {
         text += "\n## Left out\n\nThis cannot be read as it is now; what follows is without it.\n\n";
-        for left_out in &outcome.left_out {
-            let at = left_out.place.and_then(|place| name_place(db, place));
-            let at = at.map(|place| format!(" — {}", link(&place, root))).unwrap_or_default();
-            text += &format!("- {}{at}\n", left_out.what);
+        for left_out in &view.left_out {
+            text += &format!("- {}{}\n", left_out.what, link(left_out.location.as_ref(), root));
         }
     }
-    if let Some(catalog) = &outcome.catalog {
-        text += &resources(db, catalog, root);
+    if !view.missing.is_empty() {
+        text += "\n## Not in the workspace\n\nWhat these would give or declare is unknown here.\n\n";
+        for missing in &view.missing {
+            text += &format!("- {}{}: {}\n", missing.text(), link(missing.location.as_ref(), root), missing.hint);
+        }
     }
-    if !outcome.unknowns.is_empty() {
+    if let Some(catalog) = &view.catalog {
+        text += &resources(catalog, root);
+    }
+    text += &possible(view, root);
+    if !view.unknowns.is_empty() {
         text += "\n## Unknown here\n\n";
-        for unknown in &outcome.unknowns {
-            let at = unknown.place.and_then(|place| name_place(db, place));
-            let at = at.map(|place| format!(" ({}:{})", place.path, place.line)).unwrap_or_default();
+        for unknown in &view.unknowns {
+            let at = unknown.location.as_ref().map(|at| format!(" ({})", at.short())).unwrap_or_default();
             text += &format!("- {}{at}\n", unknown.reason);
         }
     }
-    if !outcome.logs.is_empty() {
+    if !view.logs.is_empty() {
         text += "\n## Log\n\n```\n";
-        for entry in &outcome.logs {
-            text += &format!("{}\n", log_text(db, entry));
+        for entry in &view.logs {
+            text += &format!("{}: {}\n", entry.level.name(), entry.message);
         }
         text += "```\n";
     }
     text
 }
 
-fn resources(db: &dyn Db, catalog: &Catalog, root: &str) -> String {
-    let mut by_container: BTreeMap<String, Vec<&Resource>> = BTreeMap::new();
+fn first_line_words(view: &CatalogView) -> String {
+    undecided_words(view.undecided, view.missing.len()).replacen(", ", " — ", 1)
+}
+
+/// What code would do that hangs on something unknown.
+fn possible(view: &CatalogView, root: &str) -> String {
+    let mut text = String::new();
+    if view.undecided > 0 {
+        text += "\n## Possible\n\nWhether this code runs depends on something that is not known here.\n\n";
+    }
+    for resource in &view.possible {
+        let at = link(resource.location.as_ref(), root);
+        let reference = format!("{}[{}]", resource.type_name, resource.title);
+        text += &format!("- `{reference}`{at}, if `{}`: {}\n", resource.condition, resource.reason);
+    }
+    for error in &view.possible_errors {
+        let at = link(error.location.as_ref(), root);
+        text += &format!("- error: {}{at}, if `{}`: {}\n", error.message, error.condition, error.reason);
+    }
+    text
+}
+
+fn resources(catalog: &CatalogPart, root: &str) -> String {
+    let mut by_container: BTreeMap<String, Vec<&ResourceView>> = BTreeMap::new();
     let mut count = 0;
-    for (_, resource) in catalog.realized() {
-        if resource.is_class() || resource.type_name == "Stage" {
+    for resource in catalog.realized() {
+        if resource.kind == ResourceKind::Class || resource.type_name == "Stage" {
             continue;
         }
         count += 1;
-        let container = resource.container.map(|id| catalog.get(id));
-        let container = container.map_or("Class[main]".to_string(), reference);
+        let container = resource.container.map_or("Class[main]".to_string(), |id| catalog.get(id).to_string());
         by_container.entry(container).or_default().push(resource);
     }
     let classes = catalog.classes.len();
@@ -73,16 +94,15 @@ fn resources(db: &dyn Db, catalog: &Catalog, root: &str) -> String {
     for (container, resources) in by_container {
         text += &format!("\n## {container}\n");
         for resource in resources {
-            let at = resource.place.and_then(|place| name_place(db, place));
-            let at = at.map(|place| format!(" — {}", link(&place, root))).unwrap_or_default();
-            text += &format!("\n### {}{at}\n\n```puppet\n", reference(resource));
-            for (name, parameter) in resource.parameters.iter().filter(|(_, parameter)| !parameter.value.is_undef()) {
-                let shown = if resource.sensitive_parameters.contains(name) {
+            let at = link(resource.location.as_ref(), root);
+            text += &format!("\n### {resource}{at}\n\n```puppet\n");
+            for attribute in &resource.attributes {
+                let shown = if resource.sensitive.contains(&attribute.name) {
                     "Sensitive [value redacted]".to_string()
                 } else {
-                    to_source_string(&parameter.value)
+                    to_source_string(&attribute.value)
                 };
-                text += &format!("{name} => {shown},\n");
+                text += &format!("{} => {shown},\n", attribute.name);
             }
             text += "```\n";
         }
@@ -93,37 +113,34 @@ fn resources(db: &dyn Db, catalog: &Catalog, root: &str) -> String {
 /// Nobody reads more, and a million of them would be a document that no editor opens.
 const MOST_RELATIONSHIPS: usize = 10_000;
 
-fn relationships(catalog: &Catalog) -> String {
+fn relationships(catalog: &CatalogPart) -> String {
     let mut text = String::new();
     for cycle in &catalog.cycles {
-        text += &format!("\n**Dependency cycle:** {}\n", cycle.describe(catalog));
+        let names: Vec<String> = cycle.iter().chain(cycle.first()).map(|id| catalog.get(*id).to_string()).collect();
+        text += &format!("\n**Dependency cycle:** ({})\n", names.join(" => "));
     }
-    let mut edges = relationship_edges(catalog).peekable();
-    if edges.peek().is_none() {
+    if catalog.relationships.is_empty() {
         return text;
     }
     text += "\n## Relationships\n\n";
-    for edge in edges.by_ref().take(MOST_RELATIONSHIPS) {
+    for edge in catalog.relationships.iter().take(MOST_RELATIONSHIPS) {
         let arrow = if edge.notifies { "~>" } else { "->" };
         text += &format!("- {} {arrow} {}\n", catalog.get(edge.source), catalog.get(edge.target));
     }
-    if edges.next().is_some() {
+    if catalog.relationships.len() > MOST_RELATIONSHIPS {
         text += &format!("\nMore than {MOST_RELATIONSHIPS} relationships: the others are not listed.\n");
     }
     text
 }
 
 /// The place as editors open it.
-fn link(place: &NamedPlace, root: &str) -> String {
-    let below = place.path.strip_prefix(root).and_then(|path| path.strip_prefix('/')).unwrap_or(&place.path);
-    match place.path.starts_with('/') {
-        true => format!("[{below}:{}](<file://{}#L{}>)", place.line, place.path, place.line),
-        false => format!("{}:{}", place.path, place.line),
+fn link(location: Option<&Location>, root: &str) -> String {
+    let Some(Location { path, line, .. }) = location else { return String::new() };
+    let below = path.strip_prefix(root).and_then(|path| path.strip_prefix('/')).unwrap_or(path);
+    match path.starts_with('/') {
+        true => format!(" — [{below}:{line}](<file://{path}#L{line}>)"),
+        false => format!(" — {path}:{line}"),
     }
-}
-
-fn reference(resource: &Resource) -> String {
-    format!("{}[{}]", resource.type_name, resource.title)
 }
 
 #[cfg(test)]
@@ -136,7 +153,7 @@ mod tests {
         let fixture = Fixture::without_cursor(text);
         let file = fixture.host.file_id("/env/manifests/site.pp").expect("a manifest");
         let preview = fixture.host.analysis().preview_catalog(file, PreviewQuestion::default()).expect("no writer");
-        expected.assert_eq(&preview.expect("a file").markdown);
+        expected.assert_eq(&preview.expect("a file").markdown());
     }
 
     #[test]

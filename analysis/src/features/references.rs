@@ -173,6 +173,18 @@ mod tests {
     }
 
     #[test]
+    fn of_a_template_whose_extension_is_left_out() {
+        let text = "file { '/a': content => epp('m/a.sh', { 'port' => 1 }) }\n//- /env/modules/m/manifests/init.pp\nclass m { }\n//- /env/modules/m/templates/a.sh.epp\n<%- | $po$0rt | -%>\n";
+        check(
+            text,
+            expect![[r#"
+                /env/manifests/site.pp 40 ['port']
+                /env/modules/m/templates/a.sh.epp 6 [$port]
+            "#]],
+        );
+    }
+
+    #[test]
     fn of_a_class_that_data_includes() {
         check(
             "lookup('classes').include\nhiera_include('more')\n//- /env/modules/m/manifests/init.pp\nclass m$0 {}\n//- /env/data/common.yaml\nclasses: [m, n]\nmore:\n  - '::m'\nname: m\n",

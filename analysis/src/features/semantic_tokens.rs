@@ -1,10 +1,10 @@
 //! What each token of a file is, for colouring by meaning: functions apart from resource types, parameters apart from
 //! variables, what Puppet brings along apart from what the workspace defines.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use evaluator::FileId;
+use evaluator::fast_hash::FastMap;
 use smol_str::SmolStr;
 use syntax::syntax_kind::SyntaxKind;
 use syntax::{ListedToken, TextRange};
@@ -111,7 +111,7 @@ impl Analysis {
     }
 }
 
-type Meanings = HashMap<u32, (TokenKind, u32)>;
+type Meanings = FastMap<u32, (TokenKind, u32)>;
 
 /// Clients ask for a part of a file on the way to all of it, and again whenever a window is shown.
 #[salsa::tracked(returns(clone), no_eq)]
@@ -163,7 +163,7 @@ fn classify(token: &ListedToken, meanings: &Meanings) -> Option<(TokenKind, u32)
 /// What the names of a file are, by where they start.
 fn meanings(db: &dyn Db, file: FileInput) -> Meanings {
     let source = queries::source_file(db, file);
-    let mut found = Meanings::new();
+    let mut found = Meanings::default();
     for mention in &file_mentions(db, file).mentions {
         let library = |is_builtin: bool| if is_builtin { DEFAULT_LIBRARY } else { 0 };
         let meaning = match &mention.name {
@@ -185,7 +185,7 @@ fn meanings(db: &dyn Db, file: FileInput) -> Meanings {
         found.entry(mention.range(&source.source_map).start).or_insert(meaning);
     }
     let scopes = file_scopes(db, file);
-    let mut kinds: HashMap<(usize, &SmolStr), BindingKind> = HashMap::new();
+    let mut kinds: FastMap<(usize, &SmolStr), BindingKind> = FastMap::default();
     for (index, scope) in scopes.scopes.iter().enumerate() {
         for binding in &scope.bindings {
             kinds.entry((index, &binding.name)).or_insert(binding.kind);

@@ -1,10 +1,12 @@
 //! Which node and facts values are shown for: what the user chose, else what the workspace says.
 
 use evaluator::Value;
+use evaluator::request::Alone;
 use smol_str::SmolStr;
 use syntax::Expr;
 
-use super::{PreviewGoal, PreviewKey, facts_named};
+use super::{DEFINE_TITLE, Manifests, PreviewGoal, PreviewKey, PreviewMode, facts_named};
+use crate::catalog_view::ViewContext;
 use crate::db::Db;
 use crate::definition_index::{DefinitionKind, file_signature};
 use crate::host::{Analysis, Cancellable};
@@ -37,9 +39,13 @@ impl ContextLabel {
     pub fn text(&self) -> String {
         let facts = if self.fact_set.is_empty() { "no facts".into() } else { format!("facts {}", self.fact_set) };
         match &self.goal {
-            PreviewGoal::Node | PreviewGoal::Key(_) => format!("node {} · {facts}", self.node),
-            PreviewGoal::Class(name) => format!("class {name} alone · {facts}"),
-            PreviewGoal::Define(name) => format!("a {name} alone · {facts}"),
+            PreviewGoal::Node | PreviewGoal::Key(_) | PreviewGoal::Value(_) => format!("node {} · {facts}", self.node),
+            PreviewGoal::Class(name) | PreviewGoal::Alone(Alone::Class(name)) => {
+                format!("class {name} alone · {facts}")
+            }
+            PreviewGoal::Define(name) => format!("a {name} alone, with the title '{DEFINE_TITLE}' · {facts}"),
+            PreviewGoal::Alone(Alone::Define(name)) => format!("a {name} alone · {facts}"),
+            PreviewGoal::Alone(Alone::Function(name)) => format!("function {name} alone · {facts}"),
         }
     }
 }
@@ -57,26 +63,26 @@ fn contexts(db: &dyn Db, file: Option<FileInput>) -> Contexts {
         Some(file) => queries::environment_of(db, file),
         None => environments[0],
     };
-    let manifest = file.and_then(|file| own_manifest(db, file));
+    let manifests = file.and_then(|file| own_manifest(db, file));
     Contexts {
         environment: environment.name(db).to_string(),
-        nodes: named_nodes(db, environment, manifest).iter().map(SmolStr::to_string).collect(),
+        nodes: named_nodes(db, environment, &manifests).iter().map(SmolStr::to_string).collect(),
         fact_sets: db.workspace().fact_sets(db).iter().map(|set| set.name.to_string()).collect(),
-        node: node_name(db, environment, manifest).to_string(),
+        node: node_name(db, environment, &manifests).to_string(),
         fact_set: fact_set_name(db).to_string(),
         edition: db.workspace().edition(db).name(),
     }
 }
 
 /// A manifest outside of any environment and module stands for an environment of its own.
-pub fn own_manifest(db: &dyn Db, file: FileInput) -> Option<FileInput> {
+pub fn own_manifest(db: &dyn Db, file: FileInput) -> Manifests {
     match file.owner(db) {
-        FileOwner::Nothing => Some(file),
+        FileOwner::Nothing => Some([file].into()),
         FileOwner::Module { .. } => None,
         // A loose manifest in a folder that has no manifests of its own.
         FileOwner::Environment { environment, .. } => {
             let manifests = queries::main_manifests(db, environment);
-            (manifests.is_empty() && file.path(db).ends_with(".pp")).then_some(file)
+            (manifests.is_empty() && file.path(db).ends_with(".pp")).then(|| [file].into())
         }
     }
 }
@@ -84,13 +90,24 @@ pub fn own_manifest(db: &dyn Db, file: FileInput) -> Option<FileInput> {
 /// The preview of the context in force, for what a file holds.
 pub fn preview_key(db: &dyn Db, file: FileInput, goal: PreviewGoal) -> PreviewKey<'_> {
     let environment = queries::environment_of(db, file);
-    let manifest = own_manifest(db, file);
-    let node = node_name(db, environment, manifest);
-    PreviewKey::new(db, environment, manifest, node, fact_set_name(db), goal)
+    let manifests = own_manifest(db, file);
+    let node = node_name(db, environment, &manifests);
+    PreviewKey::new(db, environment, manifests, node, fact_set_name(db), goal, PreviewMode::Observed)
 }
 
 pub fn label(db: &dyn Db, key: PreviewKey<'_>) -> ContextLabel {
     ContextLabel { node: key.node(db), fact_set: key.fact_set(db), goal: key.goal(db) }
+}
+
+/// What a preview is for, as views show it.
+pub(crate) fn view_context(db: &dyn Db, key: PreviewKey<'_>) -> ViewContext {
+    ViewContext {
+        node: key.node(db),
+        fact_set: key.fact_set(db),
+        environment: key.environment(db).name(db),
+        edition: db.workspace().edition(db).name(),
+        label: label(db, key).text(),
+    }
 }
 
 /// The fact set in force; empty where there is none.
@@ -104,7 +121,7 @@ pub fn fact_set_name(db: &dyn Db) -> SmolStr {
 }
 
 /// The node in force: the chosen one, the one whose facts were chosen, else the first that a manifest names.
-pub fn node_name(db: &dyn Db, environment: EnvironmentInput, manifest: Option<FileInput>) -> SmolStr {
+pub fn node_name(db: &dyn Db, environment: EnvironmentInput, manifests: &Manifests) -> SmolStr {
     let context = db.workspace().context(db);
     if let Some(node) = &context.node {
         return node.clone();
@@ -116,13 +133,13 @@ pub fn node_name(db: &dyn Db, environment: EnvironmentInput, manifest: Option<Fi
         }
     });
     of_facts
-        .or_else(|| named_nodes(db, environment, manifest).into_iter().next())
+        .or_else(|| named_nodes(db, environment, manifests).into_iter().next())
         .unwrap_or(SmolStr::new_static(DEFAULT_NODE))
 }
 
 /// Every node that is known: those that the manifests name, then those that facts are of.
-pub fn all_nodes(db: &dyn Db, environment: EnvironmentInput, manifest: Option<FileInput>) -> Vec<SmolStr> {
-    let mut nodes = named_nodes(db, environment, manifest);
+pub fn all_nodes(db: &dyn Db, environment: EnvironmentInput, manifests: &Manifests) -> Vec<SmolStr> {
+    let mut nodes = named_nodes(db, environment, manifests);
     for set in db.workspace().fact_sets(db).iter() {
         if let Some(node) = node_of_facts(set)
             && !nodes.contains(&node)
@@ -131,7 +148,7 @@ pub fn all_nodes(db: &dyn Db, environment: EnvironmentInput, manifest: Option<Fi
         }
     }
     if nodes.is_empty() {
-        nodes.push(node_name(db, environment, manifest));
+        nodes.push(node_name(db, environment, manifests));
     }
     nodes
 }
@@ -152,9 +169,9 @@ fn node_of_facts(set: &FactSet) -> Option<SmolStr> {
 }
 
 /// The nodes that the manifests name in so many words, in their order.
-pub fn named_nodes(db: &dyn Db, environment: EnvironmentInput, manifest: Option<FileInput>) -> Vec<SmolStr> {
-    let manifests = match manifest {
-        Some(manifest) => vec![manifest],
+pub fn named_nodes(db: &dyn Db, environment: EnvironmentInput, manifests: &Manifests) -> Vec<SmolStr> {
+    let manifests = match manifests {
+        Some(manifests) => manifests.to_vec(),
         None => queries::main_manifests(db, environment),
     };
     let mut names: Vec<SmolStr> = Vec::new();

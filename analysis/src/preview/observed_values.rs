@@ -1,13 +1,14 @@
 //! What an expression evaluated to in the context in force: read from the observations of the memoised preview.
 
-use evaluator::Place;
-use evaluator::observation::ObservedValues;
+use evaluator::observation::{Distinct, ObservedValues};
+use evaluator::request::Alone;
+use evaluator::{Outcome, Place};
 use syntax::{Expr, ExprId};
 
 use super::contexts::{ContextLabel, label, preview_key};
+use super::not_evaluated::{NotEvaluated, owner_of_parameter, why};
 use super::{PreviewGoal, catalog_preview};
 use crate::db::Db;
-use crate::definition_index::parameters_of;
 use crate::inputs::FileInput;
 use crate::queries;
 
@@ -18,23 +19,69 @@ pub struct Observed {
     pub context: ContextLabel,
     /// Code that the context was evaluated without, because it cannot be read as it is now.
     pub left_out: Vec<String>,
+    /// Why the node's catalog does not have the values, where it ended before.
+    pub ended: Option<Unseen>,
 }
 
-/// What the first of these places that was evaluated gave. The node's catalog is asked first; code that it does not
-/// reach is evaluated with its class or define alone.
+/// A place without a value: why, and in which context.
+#[derive(Clone, Debug)]
+pub struct Unseen {
+    pub why: NotEvaluated,
+    pub context: ContextLabel,
+}
+
+/// What the first of these places that was evaluated gave.
 pub fn observed_at(db: &dyn Db, file: FileInput, places: &[ExprId]) -> Option<Observed> {
-    let goals = std::iter::once(PreviewGoal::Node).chain(own_goal(db, file, *places.first()?));
-    for goal in goals {
+    look_at(db, file, places)?.ok()
+}
+
+/// The same, or why none was evaluated. The node's catalog is asked first; code that it does not come to is evaluated with its
+/// class, define or function alone, unless the catalog has decided against it. `None` without a place.
+pub fn look_at(db: &dyn Db, file: FileInput, places: &[ExprId]) -> Option<Result<Observed, Unseen>> {
+    let first = *places.first()?;
+    let look = |goal| {
         let key = preview_key(db, file, goal);
         let outcome = catalog_preview(db, key);
-        for place in places {
-            if let Some(values) = outcome.observations.at.get(&Place::new(file.id(db), *place)) {
+        let context = || label(db, key);
+        match seen(file, db, places, &outcome) {
+            Some(values) => {
                 let left_out = outcome.left_out.iter().map(|left_out| left_out.what.clone()).collect();
-                return Some(Observed { values: values.clone(), context: label(db, key), left_out });
+                Ok(Observed { values: values.clone(), context: context(), left_out, ended: None })
             }
+            None => Err(Unseen { why: why(db, file, first, &outcome), context: context() }),
+        }
+    };
+    let on_node = match look(PreviewGoal::Node) {
+        Ok(observed) => return Some(Ok(observed)),
+        Err(unseen) => unseen,
+    };
+    // Where the node's catalog ended is what the user has to know.
+    let ended = matches!(on_node.why, NotEvaluated::Ended(_)).then(|| on_node.clone());
+    let mut unseen = on_node;
+    for goal in own_goals(db, file, first) {
+        if !unseen.why.may_be_seen_alone() {
+            break;
+        }
+        match look(goal) {
+            Ok(observed) => return Some(Ok(Observed { ended, ..observed })),
+            Err(alone) => unseen = alone,
         }
     }
-    None
+    Some(Err(ended.unwrap_or(unseen)))
+}
+
+fn seen<'o>(file: FileInput, db: &dyn Db, places: &[ExprId], outcome: &'o Outcome) -> Option<&'o ObservedValues> {
+    places.iter().find_map(|place| outcome.observations.at.get(&Place::new(file.id(db), *place)))
+}
+
+/// The values beyond the kept ones in words, for instance `40 more`; `None` where there are none.
+pub fn further(values: &ObservedValues) -> Option<String> {
+    let kept = values.values.len();
+    match values.distinct() {
+        Distinct::Exactly(all) if all <= kept => None,
+        Distinct::Exactly(all) => Some(format!("{} more", all - kept)),
+        Distinct::AtLeast(all) => Some(format!("at least {} more", all - kept)),
+    }
 }
 
 /// Whether an expression is in code that cannot be read as it is now, so that it is evaluated for nothing.
@@ -45,22 +92,20 @@ pub fn is_left_out(db: &dyn Db, file: FileInput, place: ExprId) -> bool {
         && std::iter::once(place).chain(parents.ancestors(place)).any(|id| broken.parts.contains(&id))
 }
 
-/// The class or define around an expression.
-pub fn own_goal(db: &dyn Db, file: FileInput, place: ExprId) -> Option<PreviewGoal> {
+/// The class, define or function around an expression, alone. A class that needs no more than a node gives it is the one that
+/// is previewed; what else it needs is unknown.
+fn own_goals(db: &dyn Db, file: FileInput, place: ExprId) -> Vec<PreviewGoal> {
     let program = queries::program(db, file);
     let parents = queries::parents(db, file);
-    let goal_of = |id: ExprId| match program.expr(id) {
-        Expr::Class(class) => Some(PreviewGoal::Class(class.name.clone())),
-        Expr::Define(define) => Some(PreviewGoal::Define(define.name.clone())),
+    let goals_of = |id: ExprId| match program.expr(id) {
+        Expr::Class(class) => {
+            let name = || class.name.clone();
+            Some(vec![PreviewGoal::Class(name()), PreviewGoal::Alone(Alone::Class(name()))])
+        }
+        Expr::Define(define) => Some(vec![PreviewGoal::Alone(Alone::Define(define.name.clone()))]),
+        Expr::Function(function) => Some(vec![PreviewGoal::Alone(Alone::Function(function.name.clone()))]),
         _ => None,
     };
-    let around = std::iter::once(place).chain(parents.ancestors(place)).find_map(goal_of);
-    // The places of parameters and names are no children of anything: look for the definition that has them.
-    around.or_else(|| {
-        program.definitions.iter().copied().find_map(|id| {
-            let expr = program.expr(id);
-            let is_name = crate::definition_index::name_place(&program, id) == place;
-            (is_name || parameters_of(expr).iter().any(|p| p.id == place)).then(|| goal_of(id)).flatten()
-        })
-    })
+    let start = owner_of_parameter(&program, place).unwrap_or(place);
+    std::iter::once(start).chain(parents.ancestors(start)).find_map(goals_of).unwrap_or_default()
 }

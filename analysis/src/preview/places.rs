@@ -1,7 +1,6 @@
 //! From the ids of an outcome to lines and columns, through the source maps, after the evaluation.
 
-use evaluator::place::resolve_place_markers;
-use evaluator::{FileId, Place};
+use evaluator::{FileId, Message, Place};
 use syntax::{ColumnUnit, SourceMap, TextRange};
 
 use crate::FileRange;
@@ -51,8 +50,6 @@ pub fn name_range(source_map: &SourceMap, binding: &Binding) -> TextRange {
 }
 
 /// A message of the evaluator with its places written out.
-pub fn finish_message(db: &dyn Db, message: &str) -> String {
-    resolve_place_markers(message, &mut |place| {
-        name_place(db, place).map(|named| (named.path, named.line, named.column))
-    })
+pub fn finish_message(db: &dyn Db, message: &Message) -> String {
+    message.render(&mut |place| name_place(db, place).map(|named| (named.path, named.line, named.column)))
 }

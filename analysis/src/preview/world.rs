@@ -1,30 +1,49 @@
 //! The evaluator's view of the database: every file that an evaluation asks for becomes a recorded dependency of it.
 
+use std::cell::OnceCell;
+use std::collections::HashSet;
+use std::ops::Bound;
 use std::sync::Arc;
 
 use evaluator::ruby::plugin_types::PluginType;
 use evaluator::world::{BrokenParts, ParsedFile};
 use evaluator::{FileId, World};
 
+use super::{Manifests, PreviewGoal, PreviewKey, PreviewMode};
 use crate::db::Db;
 use crate::definition_index::modules_by_name;
-use crate::inputs::{EnvironmentInput, FileContent, FileInput, FilesBelow};
+use crate::inputs::{EnvironmentInput, FileContent, FileInput, Listing, ModuleInput};
 use crate::queries;
 use crate::resolve::{completeness, resource_types};
 
 pub struct DatabaseWorld<'db> {
     db: &'db dyn Db,
     environment: EnvironmentInput,
-    manifest: Option<FileInput>,
+    manifests: Manifests,
+    mode: PreviewMode,
+    names: OnceCell<Arc<[String]>>,
 }
 
 impl<'db> DatabaseWorld<'db> {
-    pub fn new(db: &'db dyn Db, environment: EnvironmentInput, manifest: Option<FileInput>) -> Self {
-        DatabaseWorld { db, environment, manifest }
+    /// Makes the world that a preview is evaluated in.
+    pub fn new(db: &'db dyn Db, key: PreviewKey<'db>) -> Self {
+        let manifests = match key.goal(db) {
+            PreviewGoal::Value(_) => Some(Arc::default()),
+            _ => key.manifests(db),
+        };
+        DatabaseWorld { db, environment: key.environment(db), manifests, mode: key.mode(db), names: OnceCell::new() }
     }
 
-    fn module_files(&self, module: &str) -> Option<FilesBelow> {
-        modules_by_name(self.db, self.environment).get(module).map(|module| module.files(self.db))
+    fn module(&self, name: &str) -> Option<ModuleInput> {
+        modules_by_name(self.db, self.environment).get(name).copied()
+    }
+
+    /// Returns a file of the state of the workspace that is evaluated, where it differs from that of now.
+    fn overlaid(&self, path: &str) -> Option<FileInput> {
+        match self.environment.listing(self.db) {
+            Listing::Over { overlay, .. } => overlay.files(self.db).get(path).copied(),
+            Listing::Known(_) | Listing::Unread => None,
+        }
     }
 
     fn file(&self, file: FileId) -> Option<FileInput> {
@@ -34,43 +53,77 @@ impl<'db> DatabaseWorld<'db> {
 
 impl World for DatabaseWorld<'_> {
     fn main_manifests(&self) -> Vec<FileId> {
-        let manifests = match self.manifest {
-            Some(manifest) => vec![manifest],
-            None => queries::main_manifests(self.db, self.environment),
-        };
-        manifests.into_iter().map(|file| file.id(self.db)).collect()
+        match &self.manifests {
+            Some(manifests) => manifests.iter().map(|file| file.id(self.db)).collect(),
+            None => {
+                let manifests = queries::main_manifests(self.db, self.environment);
+                manifests.into_iter().map(|file| file.id(self.db)).collect()
+            }
+        }
     }
 
     fn module_file(&self, module: &str, path: &str) -> Option<FileId> {
-        self.module_files(module)?.get(path).map(|file| file.id(self.db))
+        self.module(module)?.file(self.db, path).map(|file| file.id(self.db))
     }
 
     fn environment_file(&self, path: &str) -> Option<FileId> {
-        self.environment.files(self.db).get(path).map(|file| file.id(self.db))
+        self.environment.file(self.db, path).map(|file| file.id(self.db))
+    }
+
+    fn global_configuration(&self) -> Option<FileId> {
+        let configuration = self.db.workspace().global_hiera(self.db).configuration.clone()?;
+        self.global_file(&configuration)
+    }
+
+    fn global_file(&self, path: &str) -> Option<FileId> {
+        let file = match self.overlaid(path) {
+            Some(other) => other,
+            None => *self.db.workspace().global_hiera(self.db).files.get(path)?,
+        };
+        (!file.content(self.db).is_absent()).then(|| file.id(self.db))
+    }
+
+    fn global_files_below(&self, folder: &str) -> Vec<(String, FileId)> {
+        let (prefix, global) = (format!("{folder}/"), self.db.workspace().global_hiera(self.db));
+        let from = (Bound::Included(prefix.as_str()), Bound::Unbounded);
+        let below = global.files.range::<str, _>(from).map(|(path, _)| path);
+        let below = below.take_while(|path| path.starts_with(&prefix));
+        below.filter_map(|path| Some((path.to_string(), self.global_file(path)?))).collect()
+    }
+
+    fn absolute_file(&self, path: &str) -> Option<Option<FileId>> {
+        let root = self.environment.root(self.db);
+        if let Some(below) = path.strip_prefix(&*root).and_then(|rest| rest.strip_prefix('/'))
+            && !root.is_empty()
+        {
+            return Some(self.environment.file(self.db, below).map(|file| file.id(self.db)));
+        }
+        let modules = self.environment.modules(self.db);
+        let found = modules.iter().find_map(|module| {
+            let below = path.strip_prefix(&*module.root(self.db))?.strip_prefix('/')?;
+            Some(module.file(self.db, below))
+        });
+        found.map(|file| file.map(|file| file.id(self.db)))
     }
 
     fn modules(&self) -> Arc<[String]> {
-        let modules = self.environment.modules(self.db);
-        let mut names: Vec<String> = Vec::with_capacity(modules.len());
-        for module in modules.iter() {
-            let name = module.name(self.db).to_string();
-            if !names.contains(&name) {
-                names.push(name);
-            }
-        }
-        names.into()
+        let names = || {
+            let modules = self.environment.modules(self.db);
+            let mut seen = HashSet::new();
+            let names = modules.iter().map(|module| module.name(self.db).to_string());
+            names.filter(|name| seen.insert(name.clone())).collect()
+        };
+        self.names.get_or_init(names).clone()
     }
 
     fn files_below(&self, module: Option<&str>, folder: &str) -> Vec<(String, FileId)> {
+        let folder = folder.trim_end_matches('/');
         let files = match module {
-            Some(module) => self.module_files(module),
-            None => Some(self.environment.files(self.db)),
+            Some(module) => self.module(module).map(|module| module.files_around(self.db, folder)),
+            None => Some(self.environment.files_around(self.db, folder)),
         };
         let Some(files) = files else { return Vec::new() };
-        let prefix = match folder.trim_end_matches('/') {
-            "" => String::new(),
-            folder => format!("{folder}/"),
-        };
+        let prefix = if folder.is_empty() { String::new() } else { format!("{folder}/") };
         queries::files_with_prefix(&files, &prefix).map(|(path, file)| (path.to_string(), file.id(self.db))).collect()
     }
 
@@ -83,13 +136,16 @@ impl World for DatabaseWorld<'_> {
             program: queries::program(self.db, file),
             errors: queries::load_errors(self.db, file),
             // The editor shows warnings of the text itself; a preview does not log them again.
-            warnings: Arc::default(),
+            warnings: match self.mode {
+                PreviewMode::Strict => queries::load_warnings(self.db, file),
+                PreviewMode::Observed | PreviewMode::Plain => Arc::default(),
+            },
         })
     }
 
     fn bytes(&self, file: FileId) -> Option<Arc<[u8]>> {
-        match self.file(file)?.content(self.db) {
-            FileContent::Absent => None,
+        match queries::content(self.db, self.file(file)?) {
+            FileContent::Absent | FileContent::Unread => None,
             FileContent::Text(text) => Some(text.as_bytes().into()),
             FileContent::Bytes(bytes) => Some(bytes),
         }
@@ -100,7 +156,7 @@ impl World for DatabaseWorld<'_> {
     }
 
     fn module_dependencies(&self, module: &str) -> Option<Arc<[String]>> {
-        let metadata = *self.module_files(module)?.get("metadata.json")?;
+        let metadata = self.module(module)?.file(self.db, "metadata.json")?;
         Some(completeness::dependencies(self.db, metadata).into())
     }
 
@@ -110,7 +166,10 @@ impl World for DatabaseWorld<'_> {
     }
 
     fn broken_parts(&self, file: FileId) -> Option<Arc<BrokenParts>> {
-        Some(queries::broken_parts(self.db, self.file(file)?))
+        match self.mode {
+            PreviewMode::Strict => None,
+            PreviewMode::Observed | PreviewMode::Plain => Some(queries::broken_parts(self.db, self.file(file)?)),
+        }
     }
 
     fn checkpoint(&self) {

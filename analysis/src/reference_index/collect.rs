@@ -1,5 +1,6 @@
 //! Walks a program and notes every name in it. Looks at one file only: what the names mean is not its business.
 
+use evaluator::functions::argument_roles::{ArgumentRole, argument_role, module_file_path};
 use smol_str::SmolStr;
 use syntax::program::{
     AttributeName, AttributeOperation, BinaryOperator, Collector, ResourceExpression, StringSegment,
@@ -9,23 +10,6 @@ use syntax::{Expr, ExprId, Program};
 
 use super::{AttributeOwner, Mention, ModuleFileFunction, Name};
 use crate::definition_index::{DefinitionKind, canonical_name, name_place};
-
-/// Functions whose arguments are names of classes.
-const CLASS_FUNCTIONS: &[&str] = &["include", "contain", "require"];
-/// Functions whose first argument is a Hiera key.
-const LOOKUP_FUNCTIONS: &[&str] = &["lookup", "hiera", "hiera_array", "hiera_hash", "hiera_include"];
-/// Functions whose first argument is the type of resources and whose others may name attributes.
-const RESOURCE_FUNCTIONS: &[&str] =
-    &["create_resources", "ensure_resource", "ensure_resources", "ensure_defined_resources"];
-/// Functions that read a file of a module.
-const FILE_FUNCTIONS: &[(&str, ModuleFileFunction)] = &[
-    ("epp", ModuleFileFunction::Template),
-    ("template", ModuleFileFunction::Template),
-    ("file", ModuleFileFunction::File),
-    ("binary_file", ModuleFileFunction::File),
-    ("find_file", ModuleFileFunction::File),
-    ("find_template", ModuleFileFunction::Template),
-];
 
 /// A file of a module, as the `source` of a file resource has it.
 const MODULE_URL: &str = "puppet:///modules/";
@@ -93,6 +77,11 @@ impl Walk<'_> {
             Expr::TypeAlias(alias) => {
                 let name = Name::Definition(DefinitionKind::TypeAlias, canonical_name(&alias.name));
                 self.add(name_place(self.program, id), name);
+            }
+            Expr::FunctionReference(name) => {
+                if let Expr::QualifiedName(text) = self.program.expr(*name) {
+                    self.add(*name, Name::Function(canonical_name(text)));
+                }
             }
             Expr::Call(call) => {
                 if let Expr::QualifiedName(name) = self.program.expr(call.functor) {
@@ -320,47 +309,52 @@ impl Walk<'_> {
     fn arguments(&mut self, function: &str, arguments: &[ExprId]) {
         let function = function.strip_prefix("::").unwrap_or(function);
         let Some(first) = arguments.first().copied() else { return };
-        if LOOKUP_FUNCTIONS.contains(&function) {
-            self.key(first, function == "hiera_include");
-        } else if CLASS_FUNCTIONS.contains(&function) {
-            for argument in arguments {
-                self.class_names(*argument);
+        match argument_role(function) {
+            Some(ArgumentRole::HieraKey) => self.key(first, false),
+            Some(ArgumentRole::HieraKeyOfClasses) => self.key(first, true),
+            Some(ArgumentRole::Classes) => arguments.iter().for_each(|argument| self.class_names(*argument)),
+            Some(ArgumentRole::ResourceType) => self.resource_function(arguments),
+            Some(ArgumentRole::Template) => self.module_files(function, ModuleFileFunction::Template, arguments),
+            Some(ArgumentRole::ModuleFile) => self.module_files(function, ModuleFileFunction::File, arguments),
+            Some(ArgumentRole::ResourceReference) | None => self.other_arguments(function, first, arguments),
+        }
+    }
+
+    fn module_files(&mut self, function: &str, reads: ModuleFileFunction, arguments: &[ExprId]) {
+        // All but `epp` take several, of which they read the first or all.
+        let paths = if function == "epp" { &arguments[..1] } else { arguments };
+        for argument in paths {
+            if let Some(path) = self.path(*argument).filter(|path| path.find('/').is_some_and(|at| at > 0)) {
+                let path = SmolStr::new(module_file_path(function, &path));
+                self.add(*argument, Name::ModuleFile { function: reads, path });
             }
-        } else if RESOURCE_FUNCTIONS.contains(&function) {
-            self.resource_function(arguments);
-        } else if let Some((_, file_function)) = FILE_FUNCTIONS.iter().find(|(name, _)| *name == function) {
-            // All but `epp` take several, of which they read the first or all.
-            let paths = if function == "epp" { &arguments[..1] } else { arguments };
-            for argument in paths {
-                if let Some(path) = self.path(*argument).filter(|path| path.find('/').is_some_and(|at| at > 0)) {
-                    self.add(*argument, Name::ModuleFile { function: *file_function, path });
-                }
-            }
-            if function == "epp" {
-                self.template_arguments(arguments);
-            }
-        } else {
-            match function {
-                "getvar" => self.variable_name(first),
-                "defined" => arguments.iter().for_each(|argument| self.defined(*argument)),
-                "tagged" => {
-                    for argument in arguments {
-                        if let Some(tag) = self.text(*argument) {
-                            let tag = canonical_name(tag);
-                            self.add(*argument, Name::Tag(tag));
-                        }
+        }
+        if function == "epp" {
+            self.template_arguments(arguments);
+        }
+    }
+
+    fn other_arguments(&mut self, function: &str, first: ExprId, arguments: &[ExprId]) {
+        match function {
+            "getvar" => self.variable_name(first),
+            "defined" => arguments.iter().for_each(|argument| self.defined(*argument)),
+            "tagged" => {
+                for argument in arguments {
+                    if let Some(tag) = self.text(*argument) {
+                        let tag = canonical_name(tag);
+                        self.add(*argument, Name::Tag(tag));
                     }
                 }
-                "getparam" => {
-                    if let [resource, name, ..] = arguments
-                        && let Expr::Access { left, .. } = self.program.expr(*resource)
-                        && let (Some(of), Some(name)) = (self.type_name(*left), self.text(*name).cloned())
-                    {
-                        self.add(arguments[1], Name::Attribute { of: AttributeOwner::ResourceType(of), name });
-                    }
-                }
-                _ => {}
             }
+            "getparam" => {
+                if let [resource, name, ..] = arguments
+                    && let Expr::Access { left, .. } = self.program.expr(*resource)
+                    && let (Some(of), Some(name)) = (self.type_name(*left), self.text(*name).cloned())
+                {
+                    self.add(arguments[1], Name::Attribute { of: AttributeOwner::ResourceType(of), name });
+                }
+            }
+            _ => {}
         }
     }
 
@@ -441,6 +435,7 @@ impl Walk<'_> {
     fn template_arguments(&mut self, arguments: &[ExprId]) {
         let [template, hash, ..] = arguments else { return };
         let Some(template) = self.path(*template) else { return };
+        let template = SmolStr::new(module_file_path("epp", &template));
         if let Expr::Hash(entries) = self.program.expr(*hash) {
             for entry in entries.clone() {
                 if let Some(name) = self.text(entry.key).cloned() {
@@ -506,7 +501,7 @@ impl Walk<'_> {
             // `include(lookup('classes'))`
             Expr::Call(call) => {
                 if let Expr::QualifiedName(name) = self.program.expr(call.functor)
-                    && LOOKUP_FUNCTIONS.contains(&name.as_str())
+                    && matches!(argument_role(name), Some(ArgumentRole::HieraKey | ArgumentRole::HieraKeyOfClasses))
                     && let Some(first) = call.arguments.first()
                     && let Expr::String(key) = self.program.expr(*first)
                 {

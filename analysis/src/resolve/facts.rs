@@ -223,7 +223,7 @@ pub fn module_facts(db: &dyn Db, module: ModuleInput) -> Arc<Vec<PluginFact>> {
             (None, Some(name)) => (name, read_external_facts),
             (None, None) => continue,
         };
-        let found = match file.content(db) {
+        let found = match crate::queries::content(db, *file) {
             FileContent::Text(text) => read(name, &text),
             _ => read(name, ""),
         };

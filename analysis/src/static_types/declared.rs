@@ -4,9 +4,9 @@
 
 use std::sync::Arc;
 
+use evaluator::Value;
 use evaluator::functions::stdlib;
 use evaluator::types::{self, Type};
-use evaluator::{Issue, Value};
 use syntax::{Expr, ExprId, Program};
 
 use crate::db::Db;
@@ -90,7 +90,7 @@ impl<'a> TypeReader<'a> {
         let base = types::named(name)?;
         let keys = keys.iter().map(|key| self.key(*key)).collect::<Option<Vec<_>>>()?;
         let error = types::specialize(&base, &keys).err()?;
-        Some((error.issue.message(), error.argument))
+        Some((error.issue.text(), error.argument))
     }
 
     /// The type that the text of a signature names; `None` where some name in it is not known here.

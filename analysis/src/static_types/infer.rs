@@ -1,10 +1,10 @@
 //! The type that the value of an expression certainly has, from literals, declared types and the results of functions.
 
 use std::cell::{OnceCell, RefCell};
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use evaluator::Value;
+use evaluator::fast_hash::FastMap;
 use evaluator::types::{Size, StructMember, Type, infer as infer_value};
 use smol_str::SmolStr;
 use syntax::program::{AssignmentOperator, BinaryOperator, HashEntry, Parameter};
@@ -30,9 +30,9 @@ pub struct Inference<'a> {
     pub scopes: Arc<FileScopes>,
     pub parents: Arc<Parents>,
     /// The scope of each use of a variable, by its place.
-    uses: OnceCell<HashMap<ExprId, usize>>,
-    functions: RefCell<HashMap<SmolStr, Option<Arc<FunctionSignatures>>>>,
-    parameters: RefCell<HashMap<ExprId, Type>>,
+    uses: OnceCell<FastMap<ExprId, usize>>,
+    functions: RefCell<FastMap<SmolStr, Option<Arc<FunctionSignatures>>>>,
+    parameters: RefCell<FastMap<ExprId, Type>>,
 }
 
 impl<'a> Inference<'a> {

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use evaluator::edition::Rules;
+use evaluator::edition::{Rule, Rules};
 use evaluator::functions::{self, BuiltinFunction, Convention};
 use evaluator::ruby::plugin_functions::{FunctionForm, PluginDispatch, read_function};
 use evaluator::types::mismatch::Signature;
-use evaluator::types::{CallableType, Size, Type, parse, parse_with};
+use evaluator::types::{CallableType, Size, Type, is_callable, parse, parse_with};
 use smol_str::SmolStr;
 
 use super::declared::{TypeReader, definition_types};
@@ -83,7 +83,7 @@ fn of_puppet_function(
             *parameter_type = Type::Unit;
         }
     }
-    let read = Signature {
+    let mut read = Signature {
         callable: CallableType {
             parameters: Some(parameter_types),
             size: Some(Size { min: required as i128, max }),
@@ -93,7 +93,27 @@ fn of_puppet_function(
         parameter_names: parameters.iter().map(|parameter| parameter.name.clone()).collect(),
         block_name: None,
     };
+    let rules = Rules::new(db.workspace().edition(db), &Default::default());
+    if rules.holds(Rule::CallableValues)
+        && let Some(last) = parameters.last().filter(|last| !last.captures_rest)
+    {
+        take_block(&mut read, last.default_text.is_some());
+    }
     Some(FunctionSignatures { signatures: [read].into(), results: [types.returns.clone()].into(), has_types: true })
+}
+
+/// Makes the last parameter of a function the one that takes the lambda, where only lambdas are of its type.
+fn take_block(signature: &mut Signature, is_optional: bool) {
+    let callable = &mut signature.callable;
+    let Some(block) = callable.parameters.as_mut().and_then(|types| types.pop_if(|last| is_callable(last))) else {
+        return;
+    };
+    if let Some(size) = &mut callable.size {
+        size.min -= i128::from(!is_optional);
+        size.max = size.max.map(|max| max - 1);
+    }
+    signature.block_name = signature.parameter_names.pop();
+    signature.callable.block = Some(if is_optional { Type::optional(block) } else { block });
 }
 
 fn of_builtin(db: &dyn Db, function: &'static BuiltinFunction) -> FunctionSignatures {

@@ -122,7 +122,7 @@ fn without_definition(db: &dyn Db, environment: EnvironmentInput, name: &Name) -
         Name::Function(name) => Some(Symbol::Function(name.clone())),
         Name::ResourceType(name) => Some(Symbol::ResourceType(name.clone())),
         Name::Reference(name) => {
-            let is_type = evaluator::resource_types::builtin(name).is_some()
+            let is_type = resource_types::builtin_type(db, environment, name).is_some()
                 || resource_types::plugin_type(db, environment, name).is_some();
             Some(if is_type { Symbol::ResourceType(name.clone()) } else { Symbol::DataType(name.clone()) })
         }

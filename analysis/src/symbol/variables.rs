@@ -1,7 +1,5 @@
 //! Where a variable is written in one file of Puppet code.
 
-use std::collections::HashMap;
-
 use super::names::{last_part, name_inside};
 use super::{Form, Occurrence, Role};
 use crate::db::Db;
@@ -12,6 +10,7 @@ use crate::reference_index::{Name, file_mentions};
 use crate::resolve::variables::{BindingIn, Found, find_variable};
 use crate::scopes::file_scopes;
 use crate::symbol::at::scope_of_place;
+use evaluator::fast_hash::FastMap;
 
 /// The places of a file that bind or read one of these bindings.
 pub fn of_bindings(
@@ -30,7 +29,7 @@ pub fn of_bindings(
         found.push(Occurrence { file, range, name_range, form: Form::Plain, role: Role::Definition });
     }
     let scopes = file_scopes(db, file);
-    let mut known: HashMap<(usize, &str), bool> = HashMap::new();
+    let mut known: FastMap<(usize, &str), bool> = FastMap::default();
     let means_it = |scope: usize, written: &str| match find_variable(db, environment, file, scope, written) {
         Found::Bindings(meant) => meant.iter().any(|binding| bindings.contains(binding)),
         Found::Nothing | Found::NotCertain => false,

@@ -1,5 +1,6 @@
 //! Makes the template or file of a module that code names and that is not there.
 
+use evaluator::functions::argument_roles::module_file_path;
 use syntax::{Expr, ExprId};
 
 use super::{ActionContext, CodeAction, WorkspaceChange};
@@ -25,6 +26,7 @@ pub fn find(context: &ActionContext<'_>) -> Vec<CodeAction> {
             _ => "templates",
         };
         let named = text.strip_prefix(SOURCE_PREFIX).unwrap_or(&text);
+        let named = module_file_path(call_around(context, id).unwrap_or_default(), named);
         let Some((module, path)) = named.split_once('/') else { continue };
         let Some(module) = modules_by_name(context.db, context.environment).get(module).copied() else { continue };
         // A path that leaves the folder is no file of the module.
@@ -76,6 +78,11 @@ mod tests {
             &format!("$x = epp('web/a$0.epp', {{ 'port' => 1, 'dir' => 2 }})\nnotice($x)\n{WEB}"),
             "Create templates/a.epp",
             "//- /env/modules/web/templates/a.epp\n<%- | $port, $dir | -%>\n",
+        );
+        check(
+            &format!("$x = epp('web/a.s$0h')\nnotice($x)\n{WEB}"),
+            "Create templates/a.sh.epp",
+            "//- /env/modules/web/templates/a.sh.epp\n",
         );
         check(
             &format!("file {{ '/x': source => 'puppet:///modules/web/a$0/b' }}\n{WEB}"),

@@ -20,7 +20,8 @@ pub fn find(context: &ActionContext<'_>) -> Vec<CodeAction> {
         return Vec::new();
     }
     let found = context.diagnostics("syntax-error");
-    let Some(diagnostic) = found.first() else { return Vec::new() };
+    // A slip that is known brings its own fix along.
+    let Some(diagnostic) = found.first().filter(|diagnostic| diagnostic.fixes.is_empty()) else { return Vec::new() };
     let mut actions = Vec::new();
     for (title, edit) in candidates(context, diagnostic) {
         if helps(context, &edit) {

@@ -14,7 +14,7 @@ use crate::inputs::FileInput;
 use crate::preview::ruby_types;
 use crate::queries;
 use crate::reference_index::AttributeOwner;
-use crate::resolve::resource_types::plugin_type;
+use crate::resolve::resource_types::{builtin_type, plugin_type};
 
 /// An attribute that something has.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,10 +43,10 @@ pub fn attributes_of(db: &dyn Db, file: FileInput, owner: &AttributeOwner) -> Ve
         });
         attributes.collect()
     };
-    if let Some(info) = evaluator::resource_types::builtin(name) {
+    let environment = queries::environment_of(db, file);
+    if let Some(info) = builtin_type(db, environment, name) {
         return of_info(info);
     }
-    let environment = queries::environment_of(db, file);
     let plugin = plugin_type(db, environment, name).and_then(|file| ruby_types::plugin_type(db, file));
     plugin.map(|plugin| of_info(&plugin.info)).unwrap_or_default()
 }

@@ -3,6 +3,7 @@
 
 mod brackets;
 
+use evaluator::functions::argument_roles::{ArgumentRole, argument_role};
 use syntax::before_cursor::{BeforeCursor, CursorToken, Inside, after_cursor, before_cursor};
 use syntax::syntax_kind::SyntaxKind::{self, *};
 use syntax::{SourceKind, TextRange};
@@ -20,8 +21,6 @@ pub struct Cursor<'a> {
 
 /// How far behind the cursor attributes are looked for.
 const LOOK_AHEAD: usize = 16 * 1024;
-/// Functions whose arguments are names of classes.
-const CLASS_FUNCTIONS: &[&str] = &["include", "contain", "require"];
 
 impl<'a> Cursor<'a> {
     pub fn new(text: &'a str, offset: u32, kind: SourceKind) -> Self {
@@ -249,7 +248,7 @@ impl Code<'_, '_> {
         loop {
             let Some(previous) = at.checked_sub(1).filter(|previous| *previous >= start) else { return false };
             match self.kind(previous) {
-                Some(NAME) => return CLASS_FUNCTIONS.contains(&self.text(previous)),
+                Some(NAME) => return argument_role(self.text(previous)) == Some(ArgumentRole::Classes),
                 Some(COMMA) => match self.kind_before(previous) {
                     Some(NAME | WORD | SINGLE_QUOTED | DOUBLE_QUOTED | CLASS_REFERENCE) if previous >= 2 => {
                         at = previous - 1;

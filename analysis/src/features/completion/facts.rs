@@ -116,8 +116,8 @@ fn of_variable(db: &dyn Db, file: FileInput, place: &KeyPlace<'_>) -> Vec<(Strin
         return members;
     }
     let Some(observed) = observed_at(db, file, &[binding.place]) else { return Vec::new() };
-    let Some((value, _)) = observed.values.values.first() else { return Vec::new() };
-    match dig(value, place.keys) {
+    let Some(seen) = observed.values.values.first() else { return Vec::new() };
+    match dig(&seen.value, place.keys) {
         Some(Value::Hash(hash)) => {
             let named = hash.iter().filter_map(|(key, value)| match key {
                 Value::String(key) => Some((key.to_string(), short_value(value))),

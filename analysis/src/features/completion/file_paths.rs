@@ -1,5 +1,6 @@
-//! Files of modules as code names them: `puppet:///modules/…`, and the arguments of `epp()`, `template()` and `file()`.
+//! Files of modules as code names them: `puppet:///modules/…`, and the arguments of functions that read them.
 
+use evaluator::functions::argument_roles::{ArgumentRole, argument_role};
 use syntax::TextRange;
 
 use super::item::{CompletionItem, CompletionKind, Rank};
@@ -12,20 +13,6 @@ use crate::queries;
 const MODULE_FILES: &str = "puppet:///modules/";
 const MAX_FILES: usize = 1_000;
 
-/// A function that reads a file of a module.
-struct ReadingFunction {
-    name: &'static str,
-    /// The folder of the module that the file is in.
-    folder: &'static str,
-    takes: fn(&str) -> bool,
-}
-
-static READING_FUNCTIONS: &[ReadingFunction] = &[
-    ReadingFunction { name: "template", folder: "templates/", takes: |path| !path.ends_with(".epp") },
-    ReadingFunction { name: "epp", folder: "templates/", takes: |path| path.ends_with(".epp") },
-    ReadingFunction { name: "file", folder: "files/", takes: |_| true },
-];
-
 pub struct PathPlace<'a> {
     pub typed: &'a str,
     pub word: TextRange,
@@ -34,8 +21,14 @@ pub struct PathPlace<'a> {
 
 /// `module/path`, of the files in a folder of each module.
 pub fn of_function(db: &dyn Db, file: FileInput, function: &str, place: &PathPlace<'_>) -> Vec<CompletionItem> {
-    let Some(known) = READING_FUNCTIONS.iter().find(|known| known.name == function) else { return Vec::new() };
-    files(db, file, known.folder, known.takes, "", place)
+    let (folder, takes): (&str, fn(&str) -> bool) = match (argument_role(function), function) {
+        (Some(ArgumentRole::Template), "epp") => ("templates/", |path| path.ends_with(".epp")),
+        (Some(ArgumentRole::Template), "template") => ("templates/", |path| !path.ends_with(".epp")),
+        (Some(ArgumentRole::Template), _) => ("templates/", |_| true),
+        (Some(ArgumentRole::ModuleFile), _) => ("files/", |_| true),
+        _ => return Vec::new(),
+    };
+    files(db, file, folder, takes, "", place)
 }
 
 /// `puppet:///modules/module/path`

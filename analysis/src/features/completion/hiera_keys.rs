@@ -10,9 +10,6 @@ use crate::definition_index::modules_by_name;
 use crate::inputs::FileInput;
 use crate::queries;
 
-/// Functions whose first argument is a Hiera key.
-pub const LOOKUP_FUNCTIONS: &[&str] = &["lookup", "hiera", "hiera_array", "hiera_hash", "hiera_include"];
-
 pub fn keys(db: &dyn Db, file: FileInput, word: TextRange, is_quoted: bool) -> Vec<CompletionItem> {
     let environment = queries::environment_of(db, file);
     let item = |key: &str, rank: Rank| {

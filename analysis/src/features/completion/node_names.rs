@@ -36,7 +36,7 @@ pub fn node_names(db: &dyn Db, file: FileInput, word: TextRange, is_quoted: bool
         .filter(|definition| definition.kind == DefinitionKind::Node)
         .map(|definition| definition.name.to_string())
         .collect();
-    names.extend(named_nodes(db, environment, None).iter().map(|name| name.to_string()));
+    names.extend(named_nodes(db, environment, &None).iter().map(|name| name.to_string()));
     names.sort();
     names.dedup();
     let mut items: Vec<CompletionItem> = names

@@ -9,7 +9,7 @@ use crate::features::{documentation, hover, hover_data, ruby_functions};
 use crate::inputs::FileInput;
 use crate::preview::ruby_types;
 use crate::queries;
-use crate::resolve::resource_types::plugin_type;
+use crate::resolve::resource_types::{builtin_type, plugin_type};
 use crate::resolve::variables::bindings_of_definition;
 use crate::scopes::file_scopes;
 
@@ -43,10 +43,11 @@ fn of_type(db: &dyn Db, file: FileInput, name: &str) -> Option<String> {
     if let Some(text) = definition(db, file, DefinitionKind::Define, name) {
         return Some(text);
     }
-    if let Some(info) = evaluator::resource_types::builtin(name) {
+    let environment = queries::environment_of(db, file);
+    if let Some(info) = builtin_type(db, environment, name) {
         return Some(documentation::of_resource_type(info));
     }
-    let plugin = plugin_type(db, queries::environment_of(db, file), name)?;
+    let plugin = plugin_type(db, environment, name)?;
     Some(documentation::of_resource_type(&ruby_types::plugin_type(db, plugin)?.info))
 }
 
@@ -56,7 +57,7 @@ fn of_attribute(db: &dyn Db, file: FileInput, owner: &str, owner_name: &str, nam
     if let Some(definition) = find_definitions(db, environment, file, kind, owner_name).first() {
         return Some(documentation::of_parameter(db, *definition, &definition.signature(db)?, name));
     }
-    if let Some(info) = evaluator::resource_types::builtin(owner_name) {
+    if let Some(info) = builtin_type(db, environment, owner_name) {
         return documentation::of_attribute(info, name);
     }
     let plugin = ruby_types::plugin_type(db, plugin_type(db, environment, owner_name)?)?;

@@ -15,10 +15,8 @@ use crate::inputs::FileInput;
 use crate::queries;
 use crate::reference_index::AttributeOwner;
 use crate::resolve::plugin_files::plugin_files;
+use crate::resolve::resource_types::builtin_types;
 
-/// Functions whose first argument names a type.
-pub const DECLARING_FUNCTIONS: &[&str] =
-    &["create_resources", "ensure_resource", "ensure_resources", "defined_with_params"];
 /// Types that most manifests have.
 const USUAL_TYPES: &[&str] = &["exec", "file", "package", "service"];
 
@@ -29,10 +27,11 @@ fn all(db: &dyn Db, file: FileInput, typed: &str) -> Vec<(SmolStr, Rank)> {
         found.push((name.clone(), rank));
     });
     let mut known: BTreeSet<SmolStr> = BTreeSet::new();
-    for info in evaluator::resource_types::all() {
+    let environment = queries::environment_of(db, file);
+    for info in builtin_types(db, environment) {
         known.insert(info.name.as_str().into());
     }
-    let plugins = plugin_files(db, queries::environment_of(db, file));
+    let plugins = plugin_files(db, environment);
     known.extend(plugins.resource_types.keys().filter(|name| !name.contains("::")).cloned());
     found.extend(known.into_iter().map(|name| {
         let rank = if USUAL_TYPES.contains(&name.as_str()) { Rank::Near } else { Rank::Common };

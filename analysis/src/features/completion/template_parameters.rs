@@ -1,5 +1,6 @@
 //! The parameters of an EPP template, as keys of the hash that `epp()` is called with.
 
+use evaluator::functions::argument_roles::module_file_path;
 use syntax::{Expr, TextRange};
 
 use super::item::{CompletionItem, CompletionKind, Rank};
@@ -17,6 +18,7 @@ pub fn parameters(
     word: TextRange,
     is_quoted: bool,
 ) -> Vec<CompletionItem> {
+    let template = module_file_path("epp", template);
     let Some((module, path)) = template.split_once('/') else { return Vec::new() };
     let modules = modules_by_name(db, queries::environment_of(db, file));
     let path = format!("templates/{path}");

@@ -1,7 +1,6 @@
 //! Titles of resources that the workspace declares, in references: `File['…']`, `require => …`.
 
-use std::collections::HashSet;
-
+use evaluator::fast_hash::FastSet;
 use smol_str::SmolStr;
 use syntax::{Expr, ExprId, TextRange};
 
@@ -19,7 +18,7 @@ const MAX_TITLES: usize = 500;
 
 fn for_each(db: &dyn Db, file: FileInput, found: &mut dyn FnMut(&SmolStr, &SmolStr, Rank)) {
     let environment = queries::environment_of(db, file);
-    let mut seen = HashSet::new();
+    let mut seen = FastSet::default();
     let mut add = |type_name: &SmolStr, title: &SmolStr, rank: Rank| {
         if seen.insert((type_name.clone(), title.clone())) {
             found(type_name, title, rank);
@@ -99,7 +98,7 @@ pub fn references(db: &dyn Db, file: FileInput, offset: u32, typed: &str, word: 
 /// References to classes: those that the file names, those of its module, and all others where they are asked for.
 fn classes(db: &dyn Db, file: FileInput, offset: u32, all: bool, word: TextRange) -> Vec<CompletionItem> {
     let mentions = file_mentions(db, file);
-    let named: HashSet<&SmolStr> = mentions
+    let named: FastSet<&SmolStr> = mentions
         .mentions
         .iter()
         .filter_map(|mention| match &mention.name {

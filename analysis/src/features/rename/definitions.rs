@@ -16,6 +16,7 @@ use crate::inputs::{FileInput, FileOwner};
 use crate::outer_mentions::{OuterName, outer_mentions};
 use crate::queries;
 use crate::reference_index::{Name, file_mentions};
+use crate::resolve::resource_types;
 use crate::resolve::variables::BindingIn;
 use crate::scopes::file_scopes;
 use crate::symbol::Symbol;
@@ -137,8 +138,8 @@ fn check_free(renaming: &Renaming<'_>, kind: DefinitionKind, new_name: &str) -> 
                 || crate::resolve::functions::ruby_function(renaming.db, renaming.environment, new_name).is_some()
         }
         DefinitionKind::Define | DefinitionKind::TypeAlias => {
-            evaluator::resource_types::builtin(new_name).is_some()
-                || crate::resolve::resource_types::plugin_type(renaming.db, renaming.environment, new_name).is_some()
+            resource_types::builtin_type(renaming.db, renaming.environment, new_name).is_some()
+                || resource_types::plugin_type(renaming.db, renaming.environment, new_name).is_some()
         }
         DefinitionKind::Class | DefinitionKind::Node => false,
     };

@@ -1,10 +1,11 @@
 //! What is wanted inside of hashes, indexes and parentheses. Reads no other file and no program.
 
+use evaluator::functions::argument_roles::{ArgumentRole, argument_role};
 use syntax::TextRange;
 use syntax::before_cursor::Inside;
 use syntax::syntax_kind::SyntaxKind::*;
 
-use super::{CLASS_FUNCTIONS, Code};
+use super::Code;
 use crate::features::completion::wanted::Wanted;
 
 impl Code<'_, '_> {
@@ -102,7 +103,7 @@ impl Code<'_, '_> {
             (Some(NAME), _) if is_plan => self.in_parameter(&level[segment_start..]),
             (Some(NAME), before) if at_start => {
                 let function = self.text(open - 1).trim_start_matches("::").to_string();
-                if CLASS_FUNCTIONS.contains(&function.as_str()) {
+                if argument_role(&function) == Some(ArgumentRole::Classes) {
                     return Wanted::Class;
                 }
                 Wanted::Argument { function, index: index + usize::from(before == Some(DOT)) }
