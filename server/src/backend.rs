@@ -17,18 +17,21 @@ use tower_lsp::{Client, LanguageServer};
 
 use crate::cancellation::{CancelGuard, CancelSlot};
 use crate::capabilities::{ClientFeatures, server_capabilities};
-use crate::extensions::{
-    self, ContextsArguments, DiffArguments, EvaluationStateArguments, PreviewArguments, SelectContextArguments,
-};
 use crate::main_loop::{Event, EventSender, Job, JobEnd};
+use crate::protocol::{
+    self, Contexts, ContextsArguments, DiffArguments, EvaluationState, EvaluationStateArguments, Preview,
+    PreviewArguments, SelectContextArguments,
+};
 use crate::snapshot::{Answer, Failure, Snapshot};
 use crate::task_pool::Priority;
+use crate::trace_log::{TraceLog, panic_text};
 use crate::{client_process, convert, handlers};
 
 pub struct Backend {
     client: Client,
     events: EventSender,
     shut_down: Arc<AtomicBool>,
+    trace: Arc<TraceLog>,
     initialization: OnceLock<Initialization>,
     /// An evaluation that a hover has waited for in vain goes on: until it ends, hovers do without values.
     overdue_hover: Arc<AtomicBool>,
@@ -61,11 +64,12 @@ enum AfterWrite {
 }
 
 impl Backend {
-    pub fn new(client: Client, events: EventSender, shut_down: Arc<AtomicBool>) -> Self {
+    pub fn new(client: Client, events: EventSender, shut_down: Arc<AtomicBool>, trace: Arc<TraceLog>) -> Self {
         Backend {
             client,
             events,
             shut_down,
+            trace,
             initialization: OnceLock::new(),
             overdue_hover: Arc::default(),
             impatient_until: Mutex::default(),
@@ -119,6 +123,7 @@ impl Backend {
                 Ok(Err(Failure::Cancelled(Cancelled::ByRequest))) => Err(Error::request_cancelled()),
                 Ok(Err(Failure::Cancelled(Cancelled::ByPanic))) => Err(panicked("another request")),
                 Ok(Err(Failure::Error(error))) => Err(error),
+                Ok(Err(Failure::NeedsChange(change))) => return JobEnd::AfterChange(change),
                 Err(payload) => Err(panicked(&panic_text(payload.as_ref()))),
             };
             if let Some(sender) = sender.take() {
@@ -126,7 +131,9 @@ impl Backend {
             }
             JobEnd::Done
         };
-        let _ = self.events.send(Event::Request(Job { priority, cancel: cancel.clone(), run: Box::new(run) }));
+        let name = std::any::type_name::<P>().rsplit("::").next().unwrap_or_default();
+        let job = Job { name, priority, cancel: cancel.clone(), run: Box::new(run) };
+        let _ = self.events.send(Event::Request(job));
         let guard = CancelGuard(cancel);
         async move {
             let answer = receiver.await.unwrap_or_else(|_| Err(Error::internal_error()));
@@ -135,11 +142,14 @@ impl Backend {
         }
     }
 
-    pub fn preview_catalog(&self, arguments: PreviewArguments) -> impl Future<Output = Result<Json>> + Send + use<> {
+    pub fn preview_catalog(
+        &self,
+        arguments: PreviewArguments,
+    ) -> impl Future<Output = Result<Option<Preview>>> + Send + use<> {
         self.request(Priority::Slow, AfterWrite::TryAgain, arguments, handlers::preview_catalog::handle)
     }
 
-    pub fn contexts(&self, arguments: ContextsArguments) -> impl Future<Output = Result<Json>> + Send + use<> {
+    pub fn contexts(&self, arguments: ContextsArguments) -> impl Future<Output = Result<Contexts>> + Send + use<> {
         self.ask(arguments, handlers::contexts::handle)
     }
 
@@ -151,7 +161,7 @@ impl Backend {
     pub fn evaluation_state(
         &self,
         arguments: EvaluationStateArguments,
-    ) -> impl Future<Output = Result<Json>> + Send + use<> {
+    ) -> impl Future<Output = Result<EvaluationState>> + Send + use<> {
         self.request(Priority::Slow, AfterWrite::TryAgain, arguments, handlers::evaluation_state::handle)
     }
 
@@ -165,11 +175,17 @@ impl Backend {
         }
     }
 
-    fn can_show_documents(&self) -> bool {
-        self.initialization.get().is_some_and(|initialization| initialization.features.show_document)
+    async fn show(&self, markdown: Option<&str>, name: &str) {
+        let can_show = self.initialization.get().is_some_and(|initialization| initialization.features.show_document);
+        if let Some(markdown) = markdown {
+            handlers::preview_catalog::show(&self.client, markdown, name, can_show).await;
+        }
     }
 
-    pub async fn set_trace(&self, _params: Json) {}
+    pub fn set_trace(&self, params: SetTraceParams) -> std::future::Ready<()> {
+        self.trace.set_client(params.value.into());
+        std::future::ready(())
+    }
 }
 
 fn panicked(what: &str) -> Error {
@@ -178,9 +194,8 @@ fn panicked(what: &str) -> Error {
     error
 }
 
-fn panic_text(payload: &(dyn std::any::Any + Send)) -> String {
-    let text = payload.downcast_ref::<&str>().map(|text| text.to_string());
-    text.or_else(|| payload.downcast_ref::<String>().cloned()).unwrap_or_else(|| "panic".to_string())
+fn to_json(answer: impl serde::Serialize) -> Result<Option<LSPAny>> {
+    serde_json::to_value(answer).map(Some).map_err(|_| Error::internal_error())
 }
 
 fn arguments<T: serde::de::DeserializeOwned>(params: ExecuteCommandParams) -> Result<T> {
@@ -206,11 +221,17 @@ impl LanguageServer for Backend {
         if let Some(client) = params.process_id {
             client_process::leave_with(client);
         }
-        let features = ClientFeatures::of(&params.capabilities);
+        if let Some(trace) = params.trace {
+            self.trace.set_client(trace.into());
+        }
+        let mut features = ClientFeatures::of(&params.capabilities);
         let capabilities = server_capabilities(&features);
         let roots = roots_of(&params);
-        let settings = params.initialization_options.unwrap_or(Json::Null);
+        let mut settings = params.initialization_options.unwrap_or(Json::Null);
         let is_test = settings["testCommands"] == true;
+        // No setting: the client's settings that come later do not have it, and are no others for that.
+        let status = settings.as_object_mut().and_then(|options| options.remove("status"));
+        features.status |= status.is_some_and(|status| status == true);
         let _ = self.initialization.set(Initialization { features, roots, settings, is_test });
         Ok(InitializeResult {
             capabilities,
@@ -518,36 +539,36 @@ impl LanguageServer for Backend {
 
     async fn execute_command(&self, params: ExecuteCommandParams) -> Result<Option<LSPAny>> {
         match params.command.as_str() {
-            extensions::PREVIEW_COMMAND => {
-                let arguments: PreviewArguments = arguments(params)?;
+            protocol::PREVIEW_COMMAND => {
+                let arguments = arguments::<PreviewArguments>(params)?.of_command();
                 let show = arguments.show;
-                let report = self.preview_catalog(arguments).await?;
+                let answer = self.preview_catalog(arguments).await?;
                 if show {
-                    let can_show = self.can_show_documents();
-                    handlers::preview_catalog::show(&self.client, &report, "catalog.md", can_show).await;
+                    let markdown = answer.as_ref().and_then(|preview| preview.markdown.as_deref());
+                    self.show(markdown, "catalog.md").await;
                 }
-                Ok(Some(report))
+                to_json(answer)
             }
-            extensions::DIFF_COMMAND => {
-                let arguments: DiffArguments = arguments(params)?;
+            protocol::DIFF_COMMAND => {
+                let mut arguments: DiffArguments = arguments(params)?;
+                arguments.preview = arguments.preview.of_command();
                 let show = arguments.preview.show;
                 let handler = handlers::catalog_diff::handle;
                 let answer = self.request(Priority::Slow, AfterWrite::TryAgain, arguments, handler).await?;
                 if show {
-                    let can_show = self.can_show_documents();
-                    handlers::preview_catalog::show(&self.client, &answer, "catalog-diff.md", can_show).await;
+                    self.show(answer.as_ref().and_then(|report| report.markdown()), "catalog-diff.md").await;
                 }
-                Ok(Some(answer))
+                to_json(answer)
             }
-            extensions::SELECT_CONTEXT_COMMAND => {
+            protocol::SELECT_CONTEXT_COMMAND => {
                 let arguments: SelectContextArguments = arguments(params)?;
                 self.send(Event::SelectContext(arguments)).await;
-                Ok(Some(self.contexts(ContextsArguments::default()).await?))
+                to_json(self.contexts(ContextsArguments::default()).await?)
             }
-            extensions::PANIC_COMMAND => {
+            protocol::PANIC_COMMAND => {
                 self.request(Priority::Quick, AfterWrite::GiveUp, (), handlers::test_commands::panic).await
             }
-            extensions::SLEEP_COMMAND => {
+            protocol::SLEEP_COMMAND => {
                 self.request(Priority::Slow, AfterWrite::GiveUp, (), handlers::test_commands::sleep).await
             }
             _ => Err(Error::invalid_params(format!("unknown command {}", params.command))),

@@ -5,7 +5,7 @@ use tower_lsp::ls_types::*;
 
 use crate::handlers::formatting::TRIGGERS;
 use crate::handlers::lint_fixes::FIX_ALL_KIND;
-use crate::{extensions, handlers};
+use crate::{handlers, protocol};
 
 /// The client's abilities that change how it is answered.
 #[derive(Clone, Debug)]
@@ -32,6 +32,8 @@ pub struct ClientFeatures {
     pub creates_files: bool,
     /// It asks for the edit of a code action only when the user has chosen it.
     pub resolves_edits: bool,
+    /// It wants `puppet/status`.
+    pub status: bool,
 }
 
 impl ClientFeatures {
@@ -84,6 +86,7 @@ impl ClientFeatures {
             resolves_edits: text_document
                 .and_then(|text| text.code_action.as_ref()?.resolve_support.as_ref())
                 .is_some_and(|support| support.properties.iter().any(|property| property == "edit")),
+            status: capabilities.experimental.as_ref().is_some_and(|experimental| experimental["puppetStatus"] == true),
         }
     }
 }
@@ -156,14 +159,14 @@ pub fn server_capabilities(client: &ClientFeatures) -> ServerCapabilities {
                 CodeActionKind::REFACTOR_EXTRACT,
                 CodeActionKind::REFACTOR_INLINE,
                 CodeActionKind::REFACTOR_REWRITE,
-                CodeActionKind::new(extensions::PREVIEW_KIND),
+                CodeActionKind::new(protocol::PREVIEW_KIND),
             ]),
             resolve_provider: Some(true),
             ..CodeActionOptions::default()
         })),
         code_lens_provider: Some(CodeLensOptions { resolve_provider: Some(true) }),
         execute_command_provider: Some(ExecuteCommandOptions {
-            commands: extensions::COMMANDS.iter().map(|command| command.to_string()).collect(),
+            commands: protocol::COMMANDS.iter().map(|command| command.to_string()).collect(),
             ..ExecuteCommandOptions::default()
         }),
         diagnostic_provider: client.pulls_diagnostics.then(|| {

@@ -7,18 +7,21 @@ mod check_formats;
 mod compile;
 mod completions;
 mod diff;
+mod diff_sides;
 mod environment_options;
 mod eval;
 mod format;
-mod git_revision;
 mod large_stack;
 mod lookup;
 mod man_page;
-mod node_inputs;
+pub mod node_inputs;
+mod outcome_text;
+mod outside_options;
 mod parse;
 pub(crate) mod project_root;
 mod version;
 
+use std::io::IsTerminal;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
@@ -83,6 +86,11 @@ pub fn run() -> ExitCode {
     if arguments.version {
         return version::run(arguments.verbose);
     }
+    if arguments.command.is_none() && !arguments.stdio && std::io::stdin().is_terminal() {
+        // Nobody types LSP messages: whoever starts it by hand wants to know what it can do.
+        let _ = Arguments::command().print_help();
+        return ExitCode::from(WRONG_USAGE);
+    }
     match arguments.command {
         None | Some(Command::Lsp { .. }) => transport::serve_stdio(),
         Some(Command::Check(options)) => check::run(&options),
@@ -127,6 +135,24 @@ fn print(text: &str) {
     let mut out = std::io::stdout().lock();
     let _ = out.write_all(text.as_bytes());
     let _ = out.flush();
+}
+
+/// Returns JSON to read.
+fn pretty(value: &impl serde::Serialize) -> Result<String, String> {
+    let text = serde_json::to_string_pretty(value).map_err(|error| format!("cannot write JSON: {error}"))?;
+    Ok(text + "\n")
+}
+
+/// Returns a path as it is shown to whoever called from the current folder.
+fn shown_path(path: &str) -> &str {
+    static HERE: std::sync::OnceLock<String> = std::sync::OnceLock::new();
+    let here = HERE.get_or_init(|| crate::read_limits::path_text(std::path::Path::new(".")) + "/");
+    path.strip_prefix(here.as_str()).unwrap_or(path)
+}
+
+/// Nothing writes while a command runs, so nothing cancels it.
+fn interrupted(_: analysis::Cancelled) -> String {
+    "the evaluation was interrupted".to_string()
 }
 
 fn edition(name: &str) -> Result<analysis::Edition, String> {

@@ -11,10 +11,12 @@ use analysis::diagnostic::SeveritySettings;
 use analysis::features::inlay_hints::InlayHintKinds;
 use analysis::lint::LintSettings;
 use analysis::{Edition, Settings};
+use evaluator::request::MissingNames;
 use serde_json::{Map, Value as Json};
 use smol_str::SmolStr;
 use syntax::format::FormatOptions;
 
+use crate::node_files::NodeFiles;
 use crate::read_limits;
 pub use settings::SETTINGS;
 
@@ -27,6 +29,15 @@ pub const SECTION: &str = "puppet-analyzer";
 pub struct Config {
     pub edition: Option<Edition>,
     pub modulepath: Vec<String>,
+    /// The types of the modules that come with an agent's package are there.
+    pub vendor_modules: bool,
+    /// Folders and files that are left out, as in a `.gitignore`.
+    pub exclude: Vec<String>,
+    /// The configuration of Hiera's global layer.
+    pub global_hiera: Option<String>,
+    pub node_files: NodeFiles,
+    /// What becomes of names that nothing defines, on the command line.
+    pub missing: MissingNames,
     pub environment: Option<String>,
     /// Files with facts, besides those that are found.
     pub fact_sets: Vec<String>,
@@ -51,6 +62,11 @@ impl Default for Config {
         Config {
             edition: None,
             modulepath: Vec::new(),
+            vendor_modules: true,
+            exclude: Vec::new(),
+            global_hiera: None,
+            node_files: NodeFiles::default(),
+            missing: MissingNames::default(),
             environment: None,
             fact_sets: Vec::new(),
             node: None,
@@ -103,6 +119,8 @@ impl Config {
         Settings {
             edition: self.edition.unwrap_or_default(),
             max_steps: self.max_steps,
+            vendor_modules: self.vendor_modules,
+            missing: self.missing,
             environment: self.environment.as_deref().map(Into::into),
             server_facts: self.server_facts.clone(),
             severities: self.severities.clone(),

@@ -7,6 +7,8 @@ use tower_lsp::ls_types::{DidChangeWatchedFilesRegistrationOptions, FileSystemWa
 const PATTERNS: &[&str] = &[
     "**/*.{pp,epp,erb,yaml,yml,eyaml,json,rb}",
     "**/{environment.conf,Puppetfile,.puppet-analyzer.toml,.puppet-lint.rc}",
+    // Functions read these whatever their names.
+    "**/{files,templates,data,hieradata}/**",
 ];
 
 pub fn registrations(configuration: bool, watched_files: bool) -> Vec<Registration> {

@@ -2,10 +2,11 @@
 //! a snapshot. Nothing here waits for a reader, except shortly for answers that are almost done.
 
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use analysis::inputs::ChosenContext;
@@ -19,14 +20,18 @@ use crate::config::Config;
 use crate::convert;
 use crate::diagnostics_publisher::{DiagnosticsPublisher, Found};
 use crate::documents::{Document, Documents};
-use crate::extensions::SelectContextArguments;
+use crate::excluded_folders::ExcludedFolders;
 use crate::file_watching;
+use crate::global_hiera;
 use crate::handlers::diagnostics::LastFound;
 use crate::handlers::semantic_tokens::SentTokens;
 use crate::loading::{Loading, Reading};
 use crate::outgoing::{Outgoing, OutgoingSender, ProgressStep, Refresh};
+use crate::protocol::SelectContextArguments;
+use crate::quick_jobs::QuickJobs;
 use crate::read_limits::MAX_WORKSPACE_FILE_BYTES;
 use crate::snapshot::Snapshot;
+use crate::status::{FoundStatus, StatusPublisher};
 use crate::task_pool::{Priority, TaskPool};
 use crate::workspace::{self, LoadedWorkspace};
 
@@ -56,11 +61,18 @@ pub enum Event {
     Configuration(Json),
     SelectContext(SelectContextArguments),
     Request(Job),
+    /// A request that needs the database to be told something first.
+    RequestAfter(Box<Change>, Job),
     Loaded(Reading, Box<LoadedWorkspace>),
     Diagnostics(Vec<Found>),
     /// All that the contexts of the open documents find, in this state of the workspace.
     EvaluationDiagnostics {
         found: Vec<Found>,
+        revision: usize,
+    },
+    /// What a job has found out about the context in this state of the workspace.
+    Status {
+        found: FoundStatus,
         revision: usize,
     },
     /// The client is gone.
@@ -72,10 +84,14 @@ pub enum JobEnd {
     Done,
     /// A write came between: try again on a new snapshot.
     Again,
+    /// Try again once the database has been told this.
+    AfterChange(Box<Change>),
 }
 
 /// A request on its way to its answer.
 pub struct Job {
+    /// What traces call it.
+    pub name: &'static str,
     pub priority: Priority,
     pub cancel: CancelSlot,
     pub run: Box<dyn FnMut(&Snapshot) -> JobEnd + Send>,
@@ -106,45 +122,7 @@ pub struct MainLoop {
     last_found: Arc<Mutex<LastFound>>,
     sent_tokens: Arc<Mutex<SentTokens>>,
     context: ChosenContext,
-}
-
-/// How many quick answers are being worked on.
-#[derive(Default)]
-struct QuickJobs {
-    running: Mutex<usize>,
-    finished: Condvar,
-}
-
-impl QuickJobs {
-    fn add(&self) {
-        *self.running.lock().unwrap_or_else(PoisonError::into_inner) += 1;
-    }
-
-    fn remove(&self) {
-        *self.running.lock().unwrap_or_else(PoisonError::into_inner) -= 1;
-        self.finished.notify_all();
-    }
-
-    fn wait(&self, limit: Duration) {
-        let end = Instant::now() + limit;
-        let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
-        while *running > 0 {
-            let left = end.saturating_duration_since(Instant::now());
-            if left.is_zero() {
-                return;
-            }
-            running = self.finished.wait_timeout(running, left).unwrap_or_else(PoisonError::into_inner).0;
-        }
-    }
-}
-
-/// Counts down however a job ends.
-struct QuickJob(Arc<QuickJobs>);
-
-impl Drop for QuickJob {
-    fn drop(&mut self) {
-        self.0.remove();
-    }
+    status: StatusPublisher,
 }
 
 /// What the database gets of a document: nothing of one that would not be read from disk either.
@@ -175,6 +153,7 @@ impl MainLoop {
             last_found: Arc::default(),
             sent_tokens: Arc::default(),
             context: ChosenContext::default(),
+            status: StatusPublisher::default(),
         }
     }
 
@@ -189,10 +168,9 @@ impl MainLoop {
                     None => return,
                 },
             };
-            match event {
-                Event::Edit(edit) => held_back = self.edit_and_following(edit, &receiver),
-                Event::End => return self.handle(Event::End),
-                other => self.handle(other),
+            match self.handle(event, &receiver) {
+                ControlFlow::Continue(next) => held_back = next,
+                ControlFlow::Break(()) => return,
             }
         }
     }
@@ -243,19 +221,20 @@ impl MainLoop {
         let unit = self.features.column_unit;
         if let Some(text) = self.documents.edit(&path, edit.text_document.version, edit.content_changes, unit) {
             change.files.retain(|file| file.path != path);
+            self.status.work_on(&path);
             change.set_file(path, content_of(text));
         }
     }
 
-    fn handle(&mut self, event: Event) {
+    /// Breaks where the client is gone. An edit takes in those that follow it, and hands back the event after them.
+    fn handle(&mut self, event: Event, receiver: &Receiver<Event>) -> ControlFlow<(), Option<Event>> {
         match event {
-            Event::Edit(edit) => {
-                let mut change = Change::default();
-                self.edit(edit, &mut change);
-                self.write(change);
+            Event::Edit(edit) => return ControlFlow::Continue(self.edit_and_following(edit, receiver)),
+            Event::End => {
+                self.pool.close();
+                return ControlFlow::Break(());
             }
             Event::Initialized { features, roots, settings } => self.initialized(features, roots, settings),
-            Event::End => self.pool.close(),
             Event::Open(document) => self.open(document),
             Event::Close(document) => self.close(&document.uri),
             Event::WatchedFiles(changes) => self.watched_files(changes),
@@ -264,6 +243,10 @@ impl MainLoop {
             Event::SelectContext(arguments) => self.select_context(arguments),
             Event::Request(job) if self.wait_for_reading.is_some() => self.waiting.push(job),
             Event::Request(job) => self.dispatch(job),
+            Event::RequestAfter(change, job) => {
+                self.write(*change);
+                self.dispatch(job);
+            }
             Event::Loaded(reading, loaded) => self.loaded(&reading, *loaded),
             Event::Diagnostics(found) => {
                 for found in found {
@@ -276,10 +259,17 @@ impl MainLoop {
                     self.publisher.publish_evaluation(found, &self.outgoing);
                 }
             }
+            Event::Status { found, revision } => {
+                if revision == self.revision.load(Ordering::SeqCst) {
+                    self.status.update(found, &self.outgoing);
+                }
+            }
         }
+        ControlFlow::Continue(None)
     }
 
     fn initialized(&mut self, features: ClientFeatures, roots: Vec<PathBuf>, settings: Json) {
+        self.status.set_wanted(features.status);
         self.features = Arc::new(features);
         self.roots = roots;
         let settings = settings.get(crate::config::SECTION).cloned().unwrap_or(settings);
@@ -308,6 +298,7 @@ impl MainLoop {
     /// Reads the workspace on a worker; `Loaded` brings the result.
     fn load(&mut self) {
         let reading = self.loading.begin();
+        self.status.begin_reading(&self.outgoing);
         let progress = self.features.work_done_progress.then(|| self.outgoing.clone());
         let (events, roots, settings) = (self.events.clone(), self.roots.clone(), self.client_settings.clone());
         if let Some(outgoing) = &progress
@@ -317,6 +308,7 @@ impl MainLoop {
         }
         // A thread of its own: the pool's are for work that a write can cancel.
         let work = move || {
+            let _span = tracing::info_span!("job", name = "reading").entered();
             let report = |step| {
                 if let Some(outgoing) = &progress
                     && reading.is_newest()
@@ -339,11 +331,14 @@ impl MainLoop {
         for problem in &loaded.config.problems {
             let _ = self.outgoing.send(Outgoing::Warning(problem.clone()));
         }
+        self.status.end_reading();
         self.config = Arc::new(loaded.config);
         let mut change = Change {
             layout: Some(loaded.layout),
             settings: Some(self.config.settings()),
             fact_sets: Some(loaded.fact_sets),
+            node_data: Some(loaded.node_data),
+            global_hiera: Some(loaded.global_hiera),
             ..Change::default()
         };
         if let (None, Some(node)) = (&self.context.node, &self.config.node) {
@@ -382,6 +377,7 @@ impl MainLoop {
         let text: Arc<str> = item.text.into();
         let document = Document { uri: item.uri, version: item.version, text: text.clone() };
         self.documents.open(path.clone(), document);
+        self.status.work_on(&path);
         let project = self.project_outside_of_roots(&path);
         let content = content_of(text);
         if content.is_absent() {
@@ -425,10 +421,13 @@ impl MainLoop {
         let mut change = Change::default();
         let mut layout_changed = false;
         let mut settings_changed = false;
+        let mut global_changed = false;
+        let (excluded, _) = ExcludedFolders::new(&self.config.exclude, &self.roots);
         for event in changes {
             let path = convert::uri::path_of(&event.uri);
-            settings_changed |= file_watching::changes_settings(&path);
-            if !workspace::is_read(&path) {
+            settings_changed |= file_watching::changes_settings(&path) || self.config.node_files.has(&path);
+            let is_folder = false;
+            if !workspace::is_read(&path) || excluded.has(Path::new(&path), is_folder) {
                 continue;
             }
             let content = match event.typ {
@@ -437,6 +436,7 @@ impl MainLoop {
             };
             let came_or_went = content.is_absent() == self.disk_files.contains_key(&path);
             layout_changed |= came_or_went || file_watching::changes_layout(&path);
+            global_changed |= came_or_went || self.config.global_hiera.as_ref() == Some(&path);
             if content.is_absent() {
                 self.disk_files.remove(&path);
                 if !self.documents.is_open(&path) {
@@ -452,6 +452,9 @@ impl MainLoop {
             if !self.documents.is_open(&path) {
                 change.set_file(path, content);
             }
+        }
+        if global_changed {
+            change.global_hiera = Some(global_hiera::find(self.config.global_hiera.as_deref()).layer);
         }
         if layout_changed {
             change.layout = Some(workspace::layout_of(&self.roots, &self.config, &self.disk_files));
@@ -529,10 +532,9 @@ impl MainLoop {
     fn dispatch(&self, mut job: Job) {
         let snapshot = self.snapshot();
         let events = self.events.clone();
-        let quick = (job.priority == Priority::Quick).then(|| {
-            self.quick_jobs.add();
-            QuickJob(self.quick_jobs.clone())
-        });
+        let quick = (job.priority == Priority::Quick).then(|| self.quick_jobs.begin());
+        // Begins now: the time includes the wait for a thread.
+        let span = tracing::info_span!("job", name = job.name, priority = ?job.priority);
         self.pool.spawn(job.priority, move || {
             let wanted = job.cancel.start(snapshot.analysis.cancellation_handle());
             let end = if wanted { (job.run)(&snapshot) } else { JobEnd::Done };
@@ -540,9 +542,12 @@ impl MainLoop {
             // The writer waits for this handle: let go of it before anything else.
             drop(snapshot);
             drop(quick);
-            if let JobEnd::Again = end {
-                let _ = events.send(Event::Request(job));
-            }
+            drop(span);
+            let _ = match end {
+                JobEnd::Done => Ok(()),
+                JobEnd::Again => events.send(Event::Request(job)),
+                JobEnd::AfterChange(change) => events.send(Event::RequestAfter(change, job)),
+            };
         });
     }
 
@@ -552,8 +557,16 @@ impl MainLoop {
         let (revision, last_found) = (self.revision.clone(), self.last_found.clone());
         let started = revision.load(Ordering::SeqCst);
         let pushes = !self.features.pulls_diagnostics;
+        let status = self.status.job(started, &events);
         self.pool.spawn(Priority::Slow, move || {
+            let _span = tracing::info_span!("job", name = "evaluation and rest of the workspace").entered();
+            if let Some(status) = &status {
+                status.begin(&snapshot);
+            }
             crate::handlers::evaluation_diagnostics::send(&snapshot, started, &events);
+            if let Some(status) = &status {
+                status.end(&snapshot);
+            }
             if pushes {
                 let is_current = || revision.load(Ordering::SeqCst) == started;
                 crate::handlers::diagnostics::send_workspace(&snapshot, &last_found, &is_current, &events);
@@ -569,6 +582,7 @@ impl MainLoop {
         let (events, revision) = (self.events.clone(), self.revision.clone());
         let started = revision.load(Ordering::SeqCst);
         self.pool.spawn(Priority::Quick, move || {
+            let _span = tracing::info_span!("job", name = "diagnostics of open documents").entered();
             let is_current = || revision.load(Ordering::SeqCst) == started;
             for path in open {
                 if !is_current() || !crate::handlers::diagnostics::send_found(&snapshot, &path, &events) {

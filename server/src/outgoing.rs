@@ -6,6 +6,7 @@ use tower_lsp::ls_types::*;
 
 use crate::config;
 use crate::main_loop::{Event, EventSender};
+use crate::protocol::{Status, StatusNotification};
 
 pub enum Outgoing {
     Publish {
@@ -19,6 +20,12 @@ pub enum Outgoing {
     Progress(ProgressStep),
     /// Something that the user should know and can change.
     Warning(String),
+    /// For the log that users find in their editor.
+    Log(MessageType, String),
+    /// What `$/setTrace` asked for.
+    Trace(LogTraceParams),
+    /// What the server is doing.
+    Status(Status),
     /// Values, diagnostics or lenses are out of date.
     Refresh(Refresh),
 }
@@ -53,6 +60,9 @@ pub async fn deliver(client: Client, mut messages: UnboundedReceiver<Outgoing>, 
             }
             Outgoing::Progress(step) => progress(&client, step).await,
             Outgoing::Warning(message) => client.show_message(MessageType::WARNING, message).await,
+            Outgoing::Log(kind, message) => client.log_message(kind, message).await,
+            Outgoing::Trace(trace) => client.send_notification::<notification::LogTrace>(trace).await,
+            Outgoing::Status(status) => client.send_notification::<StatusNotification>(status).await,
             // The client's answers must not hold up what comes next.
             Outgoing::AskConfiguration => {
                 let (client, events) = (client.clone(), events.clone());

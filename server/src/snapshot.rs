@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
-use analysis::{Analysis, Cancelled, ColumnUnit, FileId, LineIndex};
+use analysis::{Analysis, Cancelled, Change, ColumnUnit, FileId, LineIndex};
 use tower_lsp::jsonrpc;
 use tower_lsp::ls_types::{Location, Position, Range, Uri};
 
@@ -33,6 +33,8 @@ pub struct OpenVersion {
 pub enum Failure {
     Cancelled(Cancelled),
     Error(jsonrpc::Error),
+    /// The database has to be told this before the request can be answered.
+    NeedsChange(Box<Change>),
 }
 
 impl From<Cancelled> for Failure {

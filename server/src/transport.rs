@@ -17,12 +17,13 @@ use tower_lsp::{LspService, Server};
 use crate::answers_all::answering_all;
 use crate::backend::Backend;
 use crate::capabilities::ClientFeatures;
-use crate::extensions;
 use crate::main_loop::{Event, MainLoop};
 use crate::outgoing;
+use crate::protocol;
 use crate::readable_messages;
 use crate::shown_documents;
 use crate::task_pool::TaskPool;
+use crate::trace_log::{Detail, TraceLog};
 use crate::type_hierarchy_capability::with_type_hierarchy;
 
 /// Requests that may wait for their answers at once; with the transport's default of 4, slow ones would block the rest.
@@ -76,13 +77,15 @@ pub fn serve_stdio() -> ExitCode {
             return ExitCode::from(2);
         }
     };
+    let trace = Arc::new(TraceLog::from_environment());
+    trace.install();
     let shut_down = Arc::new(AtomicBool::new(false));
     let closed = Arc::new(Notify::new());
     let input = WatchedInput { inner: tokio::io::stdin(), closed: closed.clone() };
     let served = runtime.block_on(async {
         // Serving ends when every request has its answer; a client that is gone waits for none.
         tokio::select! {
-            served = serve(input, tokio::io::stdout(), shut_down.clone()) => served,
+            served = serve_traced(input, tokio::io::stdout(), shut_down.clone(), trace) => served,
             () = async { closed.notified().await; tokio::time::sleep(LAST_WORDS).await } => Ok(()),
         }
     });
@@ -102,20 +105,30 @@ pub async fn serve(
     output: impl AsyncWrite + Unpin + Send,
     shut_down: Arc<AtomicBool>,
 ) -> io::Result<()> {
+    serve_traced(input, output, shut_down, Arc::new(TraceLog::new(Detail::Off))).await
+}
+
+async fn serve_traced(
+    input: impl AsyncRead + Unpin + Send + 'static,
+    output: impl AsyncWrite + Unpin + Send,
+    shut_down: Arc<AtomicBool>,
+    trace: Arc<TraceLog>,
+) -> io::Result<()> {
     let pool = TaskPool::new()?;
     let (event_sender, event_receiver) = channel();
     let (outgoing_sender, outgoing_receiver) = outgoing::channel();
+    trace.connect(outgoing_sender.clone());
     let features = ClientFeatures::of(&ClientCapabilities::default());
     let main_loop = MainLoop::new(pool, event_sender.clone(), outgoing_sender, features);
     let _ending = Ending(event_sender.clone());
     std::thread::Builder::new().name("main loop".to_string()).spawn(move || main_loop.run(event_receiver))?;
     let (service, socket) = LspService::build(|client| {
         tokio::spawn(outgoing::deliver(client.clone(), outgoing_receiver, event_sender.clone()));
-        Backend::new(client, event_sender, shut_down)
+        Backend::new(client, event_sender, shut_down, trace)
     })
-    .custom_method(extensions::PREVIEW_REQUEST, Backend::preview_catalog)
-    .custom_method(extensions::CONTEXTS_REQUEST, Backend::contexts)
-    .custom_method(extensions::EVALUATION_STATE_REQUEST, Backend::evaluation_state)
+    .custom_method(protocol::PREVIEW_REQUEST, Backend::preview_catalog)
+    .custom_method(protocol::CONTEXTS_REQUEST, Backend::contexts)
+    .custom_method(protocol::EVALUATION_STATE_REQUEST, Backend::evaluation_state)
     .custom_method("$/setTrace", Backend::set_trace)
     .custom_method(readable_messages::UNREADABLE_METHOD, Backend::unreadable)
     .finish();

@@ -3,15 +3,15 @@
 import * as crypto from "node:crypto";
 import * as vscode from "vscode";
 import type { Server } from "./server";
+import { Freshness, ServerStatus } from "./serverStatus";
 import { Question, askedBefore } from "./question";
-import type { Baseline, DiffReport, FromView, Place, Report, ToView } from "./view/report";
+import type { Baseline, NodeDiffReport, Place, Preview } from "./view/protocol";
+import type { FromView, ToView } from "./view/report";
 
 export const VIEW_TYPE = "puppet-analyzer.catalog";
 
-/// How long typing must pause before the catalog is asked for again.
+/// How long the server must be ready before the catalog is asked for again: somebody may be typing.
 const PAUSE = 600;
-/// How often it is asked for again while the server reads the workspace, which is known by the facts that are not there yet.
-const WAITS = 100;
 
 export class CatalogPanel implements vscode.Disposable {
   private panel: vscode.WebviewPanel | undefined;
@@ -19,7 +19,7 @@ export class CatalogPanel implements vscode.Disposable {
   private ready = false;
   private waiting: ToView[] = [];
   private asked = 0;
-  private waits = 0;
+  private readonly freshness = new Freshness();
   private timer: NodeJS.Timeout | undefined;
   /// A place that the view has just opened: the cursor's move there is no news for it.
   private opened: string | undefined;
@@ -55,12 +55,13 @@ export class CatalogPanel implements vscode.Disposable {
     this.post({ kind: "cursor", file, line });
   }
 
-  /// Something that the catalog may be made of has changed.
-  edited(document: vscode.TextDocument): void {
-    if (!this.panel?.visible || !["puppet", "epp", "yaml"].includes(document.languageId)) return;
-    this.askSoon();
+  /// The server has read or evaluated something that the catalog may be made of.
+  statusChanged(status: ServerStatus): void {
+    clearTimeout(this.timer);
+    if (this.freshness.note(status) && this.panel?.visible) this.askSoon();
   }
 
+  /// Asks once, unless the server has something else to do before.
   private askSoon(): void {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => void this.ask(), PAUSE);
@@ -80,19 +81,16 @@ export class CatalogPanel implements vscode.Disposable {
     // A server that is being started tells when it runs.
     if (!this.question || !this.panel || this.server.state === "starting") return;
     const number = ++this.asked;
+    this.freshness.asked();
     this.post({ kind: "busy", asked: this.question });
     try {
-      const report = await this.server.execute<Report | null>("puppet-analyzer.previewCatalog", this.question);
+      const report = await this.server.request<Preview | null>("puppet/previewCatalog", this.question);
       if (number !== this.asked) return;
       if (!report) return this.post({ kind: "failed", message: "There is nothing to preview here." });
-      const name = report.context?.node ?? report.catalog?.name ?? "";
-      if (this.panel) this.panel.title = `Catalog: ${name}`;
+      if (this.panel) this.panel.title = `Catalog: ${report.context.node}`;
       this.post({ kind: "report", report });
       const editor = vscode.window.visibleTextEditors.find((each) => each.document.uri.toString() === this.question?.uri);
       if (editor) this.follow(editor);
-      const isReading = !report.context?.facts;
-      this.waits = isReading ? this.waits + 1 : 0;
-      if (isReading && this.waits < WAITS) this.askSoon();
     } catch (problem) {
       if (number === this.asked) this.post({ kind: "failed", message: problem instanceof Error ? problem.message : String(problem) });
     }
@@ -101,7 +99,7 @@ export class CatalogPanel implements vscode.Disposable {
   private async compare(baseline: Baseline): Promise<void> {
     if (!this.question) return;
     try {
-      const report = await this.server.execute<DiffReport | null>("puppet-analyzer.catalogDiff", { ...this.question, baseline });
+      const report = await this.server.execute<NodeDiffReport | null>("puppet-analyzer.catalogDiff", { ...this.question, baseline, markdown: false });
       if (report) this.post({ kind: "diff", report });
     } catch (problem) {
       this.post({ kind: "failed", message: problem instanceof Error ? problem.message : String(problem) });
@@ -132,6 +130,9 @@ export class CatalogPanel implements vscode.Disposable {
       this.panel = undefined;
       this.ready = false;
       this.waiting = [];
+    });
+    panel.onDidChangeViewState(() => {
+      if (panel.visible && this.freshness.isDue(this.server.status)) this.askSoon();
     });
     panel.webview.onDidReceiveMessage((message: FromView) => this.receive(message));
     panel.webview.html = page(panel.webview, out, media);

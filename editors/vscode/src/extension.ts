@@ -1,11 +1,12 @@
 // Connects the parts: server, status bar, catalog view and commands. Everything about Puppet is the server's.
 import * as vscode from "vscode";
 import { CatalogPanel, VIEW_TYPE } from "./catalogPanel";
-import { ContextArgument, Contexts, contextChoices } from "./contexts";
+import { contextChoices } from "./contexts";
 import { Question } from "./question";
 import { Server } from "./server";
 import { SECTION } from "./settings";
 import { StatusBar } from "./statusBar";
+import type { Contexts, SelectContextArguments } from "./view/protocol";
 
 let server: Server | undefined;
 
@@ -49,7 +50,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     await panel.show(question, tab);
   };
 
-  const selectContext = async (argument: ContextArgument): Promise<void> => {
+  const selectContext = async (argument: SelectContextArguments): Promise<void> => {
     await running.execute("puppet-analyzer.selectContext", { node: argument.node, facts: argument.facts });
     status.update();
     await panel.contextChanged();
@@ -89,6 +90,10 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       status.update();
       if (state === "running") void panel.serverRuns();
     }),
+    running.onDidChangeStatus((told) => {
+      status.update();
+      panel.statusChanged(told);
+    }),
     vscode.window.registerWebviewPanelSerializer(VIEW_TYPE, { deserializeWebviewPanel: (webview, state) => panel.restore(webview, state) }),
     vscode.window.onDidChangeActiveTextEditor((editor) => {
       remember(editor);
@@ -98,11 +103,6 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     vscode.window.onDidChangeTextEditorSelection((event) => {
       remember(event.textEditor);
       panel.follow(event.textEditor);
-    }),
-    vscode.workspace.onDidChangeTextDocument((event) => {
-      if (event.contentChanges.length === 0) return;
-      panel.edited(event.document);
-      status.update();
     }),
     vscode.workspace.onDidGrantWorkspaceTrust(() => running.restart()),
     vscode.workspace.onDidChangeConfiguration((event) => {

@@ -1,5 +1,5 @@
 // What a preview is asked for, and how the view remembers it over a reload of the window.
-import type { Baseline } from "./view/report";
+import type { Baseline } from "./view/protocol";
 
 /// As the server's command takes it.
 export interface Question {

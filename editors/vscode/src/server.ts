@@ -3,6 +3,7 @@
 import * as vscode from "vscode";
 import { LanguageClient, LanguageClientOptions, ServerOptions, State, TransportKind } from "vscode-languageclient/node";
 import { findServer, surroundings } from "./findServer";
+import type { ServerStatus } from "./serverStatus";
 import { SECTION, serverSettings } from "./settings";
 
 export type ServerState = "missing" | "stopped" | "starting" | "running";
@@ -12,11 +13,15 @@ export type CommandHandler = (name: string, args: unknown[]) => Thenable<unknown
 
 export class Server implements vscode.Disposable {
   state: ServerState = "stopped";
+  /// What the server said last; nothing until it has said something.
+  status: ServerStatus | undefined;
   private client: LanguageClient | undefined;
   private readonly output = vscode.window.createOutputChannel("puppet-analyzer", { log: true });
   private readonly trace = vscode.window.createOutputChannel("puppet-analyzer trace");
   private readonly changed = new vscode.EventEmitter<ServerState>();
   readonly onDidChangeState = this.changed.event;
+  private readonly told = new vscode.EventEmitter<ServerStatus>();
+  readonly onDidChangeStatus = this.told.event;
   private queue: Promise<void> = Promise.resolve();
 
   constructor(
@@ -57,6 +62,7 @@ export class Server implements vscode.Disposable {
     this.output.dispose();
     this.trace.dispose();
     this.changed.dispose();
+    this.told.dispose();
   }
 
   /// Starts and stops never overlap, however fast somebody asks for them.
@@ -84,8 +90,14 @@ export class Server implements vscode.Disposable {
     const server: ServerOptions = { command: found.command, transport: TransportKind.stdio };
     const client = new LanguageClient(SECTION, "puppet-analyzer", server, this.options());
     this.client = client;
+    this.status = undefined;
     client.onDidChangeState(({ newState }) => {
       if (this.client === client) this.set(newState === State.Running ? "running" : newState === State.Starting ? "starting" : "stopped");
+    });
+    client.onNotification("puppet/status", (status: ServerStatus) => {
+      if (this.client !== client) return;
+      this.status = status;
+      this.told.fire(status);
     });
     try {
       await client.start();
@@ -110,7 +122,7 @@ export class Server implements vscode.Disposable {
       documentSelector: ["puppet", "epp", "yaml"].flatMap((language) => ["file", "untitled"].map((scheme) => ({ scheme, language }))),
       outputChannel: this.output,
       traceOutputChannel: this.trace,
-      initializationOptions: settings(),
+      initializationOptions: { ...settings(), status: true },
       markdown: { isTrusted: false, supportHtml: false },
       middleware: {
         workspace: {

@@ -1,19 +1,16 @@
-// The entry in the status bar. It asks the server again when the editor, the text or the context changes, and never twice at
-// once.
+// The entry in the status bar. The server tells when its state or the context changes; only then, and when another file is shown,
+// it is asked how the evaluation went.
 import * as vscode from "vscode";
-import type { Contexts } from "./contexts";
 import type { Server } from "./server";
-import { EvaluationState, statusText } from "./statusText";
+import { statusText } from "./statusText";
+import type { Contexts, EvaluationState } from "./view/protocol";
 
 const DELAY = 400;
-/// How often it asks again while the server reads the workspace, which is known by the facts that are not there yet.
-const WAITS = 150;
 
 export class StatusBar implements vscode.Disposable {
   private readonly item = vscode.window.createStatusBarItem("puppet-analyzer.context", vscode.StatusBarAlignment.Right, 90);
   private timer: NodeJS.Timeout | undefined;
   private asked = 0;
-  private waits = 0;
   private last: vscode.TextDocument | undefined;
 
   constructor(private readonly server: Server) {
@@ -21,7 +18,7 @@ export class StatusBar implements vscode.Disposable {
     this.item.command = "puppet-analyzer.chooseContext";
   }
 
-  /// Asks soon; further calls until then are one.
+  /// Asks once, soon; further calls until then are one.
   update(): void {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => void this.ask(), DELAY);
@@ -36,19 +33,18 @@ export class StatusBar implements vscode.Disposable {
     const argument = { uri: document.uri.toString() };
     const state = this.server.state;
     if (state !== "running") return this.showServer(state);
+    // It tells when it is ready, and is asked then.
+    if (this.server.status && this.server.status.state !== "ready") return this.show(undefined, undefined);
     const contexts = await this.server.request<Contexts>("puppet/contexts", argument).catch(() => undefined);
     if (number !== this.asked) return;
     this.show(contexts, undefined);
     const evaluation = await this.server.request<EvaluationState>("puppet/evaluationState", argument).catch(() => undefined);
     if (number !== this.asked) return;
     this.show(contexts, evaluation);
-    const isReading = !contexts?.current?.facts;
-    this.waits = isReading ? this.waits + 1 : 0;
-    if (isReading && this.waits < WAITS) this.update();
   }
 
   private show(contexts: Contexts | undefined, evaluation: EvaluationState | undefined): void {
-    const { text, tooltip, isProblem } = statusText(contexts, evaluation, vscode.workspace.isTrusted);
+    const { text, tooltip, isProblem } = statusText(contexts, evaluation, vscode.workspace.isTrusted, this.server.status);
     const links = "[Preview catalog](command:puppet-analyzer.showCatalog) · [Choose node and facts](command:puppet-analyzer.chooseContext) · [Log](command:puppet-analyzer.showLog)";
     const markdown = new vscode.MarkdownString(`${tooltip}\n\n${links}`);
     markdown.isTrusted = { enabledCommands: ["puppet-analyzer.showCatalog", "puppet-analyzer.chooseContext", "puppet-analyzer.showLog"] };

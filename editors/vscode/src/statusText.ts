@@ -1,16 +1,6 @@
 // What the status bar says: the context, the edition, and how the evaluation went.
-import type { Contexts } from "./contexts";
-
-/// The answer of `puppet/evaluationState`.
-export interface EvaluationState {
-  enabled: boolean;
-  ok?: boolean;
-  resources?: number;
-  unknowns?: number;
-  errors?: number;
-  cycles?: number;
-  limit?: string | null;
-}
+import type { ServerStatus } from "./serverStatus";
+import type { Contexts, EvaluationState } from "./view/protocol";
 
 export interface Status {
   text: string;
@@ -18,14 +8,17 @@ export interface Status {
   isProblem: boolean;
 }
 
-export function statusText(contexts: Contexts | undefined, evaluation: EvaluationState | undefined, trusted: boolean): Status {
-  const node = contexts?.current?.node ?? "no node";
-  const facts = contexts?.current?.facts || "no facts";
-  const edition = contexts?.edition ?? "";
+/// `contexts` are those of the file that is shown; without them the server's own word counts.
+export function statusText(contexts: Pick<Contexts, "current" | "edition"> | undefined, evaluation: EvaluationState | undefined, trusted: boolean, server?: ServerStatus): Status {
+  if (server?.state === "reading" && !server.context.facts) return { text: "$(sync~spin) reading", tooltip: "The workspace is being read.", isProblem: false };
+  const node = (contexts?.current?.node ?? server?.context.node) || "no node";
+  const facts = (contexts?.current?.facts ?? server?.context.facts) || "no facts";
+  const edition = contexts?.edition ?? server?.context.edition ?? "";
   const { icon, words, isProblem } = describe(evaluation, trusted);
+  const problem = server?.problem ? `\n\n${escaped(server.problem)}` : "";
   return {
     text: `${icon} ${[node, facts, edition].filter(Boolean).join(" · ")}`,
-    tooltip: `Values are shown for the node **${node}** with the facts **${facts}**${edition ? `, edition **${edition}**` : ""}.\n\nEvaluation: ${words}.`,
+    tooltip: `Values are shown for the node **${node}** with the facts **${facts}**${edition ? `, edition **${edition}**` : ""}.\n\nEvaluation: ${words}.${problem}`,
     isProblem,
   };
 }
@@ -43,6 +36,11 @@ function describe(evaluation: EvaluationState | undefined, trusted: boolean): { 
   if (evaluation.ok === false || evaluation.cycles) return { icon: "$(error)", words, isProblem: true };
   if (evaluation.unknowns) return { icon: "$(question)", words, isProblem: false };
   return { icon: "$(check)", words, isProblem: false };
+}
+
+/// Text of a user as it is, whatever it means in Markdown.
+function escaped(text: string): string {
+  return text.replace(/[\\`*_{}[\]()<>#+\-.!|$]/g, "\\$&");
 }
 
 function plural(count: number | undefined, noun: string): string {

@@ -28,7 +28,7 @@ test("a search looks at references and attributes, and where it is told to", () 
 test("secrets are not found and not shown", () => {
   const catalog = new Catalog(sample());
   assert.deepEqual(references(catalog, { search: "secret", marks: [] }), []);
-  const content = attributesOf(catalog.find("File[/a]")!).find((attribute) => attribute.name === "content");
+  const content = attributesOf(catalog, catalog.find("File[/a]")!).find((attribute) => attribute.name === "content");
   assert.equal(content?.text, "(sensitive)");
 });
 
@@ -62,8 +62,8 @@ test("the cursor finds the resource above it", () => {
 
 test("attributes carry the place that gave them", () => {
   const catalog = new Catalog(sample());
-  assert.deepEqual(attributesOf(catalog.find("Class[Web]")!), [
-    { name: "port", text: "8080", unknown: undefined, origin: { from: "data", file: "/r/common.yaml", line: 2, layer: "environment" } },
+  assert.deepEqual(attributesOf(catalog, catalog.find("Class[Web]")!), [
+    { name: "port", text: "8080", unknown: undefined, origin: { from: "data", file: "/r/common.yaml", line: 2, column: 1, layer: "environment" } },
   ]);
 });
 
@@ -88,13 +88,13 @@ test("changed relationships are told, those of resources that come and go are no
   const diff = {
     ...sampleDiff().diff,
     removed_edges: [
-      { source: "File[/a]", target: "Service[nginx]", kind: "notify" },
-      { source: "File[/gone]", target: "Service[nginx]", kind: "before" },
+      { source: "File[/a]", target: "Service[nginx]", kind: "notify" as const },
+      { source: "File[/gone]", target: "Service[nginx]", kind: "before" as const },
     ],
     added_edges: [
-      { source: "File[/a]", target: "Service[nginx]", kind: "before" },
-      { source: "Class[Web]", target: "File[/b]", kind: "contains" },
-      { source: "Class[Web]", target: "File[/a]", kind: "contains" },
+      { source: "File[/a]", target: "Service[nginx]", kind: "before" as const },
+      { source: "Class[Web]", target: "File[/b]", kind: "contains" as const },
+      { source: "Class[Web]", target: "File[/a]", kind: "contains" as const },
     ],
   };
   assert.deepEqual(relationshipChanges(diff).map(({ sign, text }) => `${sign} ${text}`), [

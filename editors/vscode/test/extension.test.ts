@@ -7,6 +7,7 @@ import { test } from "node:test";
 import { contextChoices } from "../src/contexts";
 import { findServer } from "../src/findServer";
 import { askedBefore } from "../src/question";
+import { Freshness, ServerStatus } from "../src/serverStatus";
 import { serverSettings } from "../src/settings";
 import { statusText } from "../src/statusText";
 
@@ -63,8 +64,30 @@ test("the status bar names context, edition and how the evaluation went", () => 
   assert.match(statusText(contexts, { enabled: false }, true).text, /circle-slash/);
 });
 
+test("what the server says of itself is shown until the file's own context is known", () => {
+  const status = (state: ServerStatus["state"], problem?: string): ServerStatus => ({ state, context: { node: "web01", facts: "debian-12", edition: "puppet8" }, problem });
+  const unread: ServerStatus = { state: "reading", context: { node: "", facts: "", edition: "" } };
+  assert.equal(statusText(undefined, undefined, true, unread).text, "$(sync~spin) reading");
+  assert.equal(statusText(undefined, undefined, true, status("evaluating")).text, "$(sync~spin) web01 · debian-12 · puppet8");
+  assert.match(statusText(undefined, { enabled: true, ok: false }, true, status("ready", "no <b>disk</b>")).tooltip, /no \\<b\\>disk/);
+});
+
+test("a catalog is asked for again when the server is ready after work, and only then", () => {
+  const status = (state: ServerStatus["state"]): ServerStatus => ({ state, context: { node: "", facts: "", edition: "" } });
+  const freshness = new Freshness();
+  assert.equal(freshness.note(status("ready")), false);
+  assert.equal(freshness.note(status("evaluating")), false);
+  assert.equal(freshness.note(status("ready")), true);
+  assert.equal(freshness.isDue(status("ready")), true, "nobody has asked yet");
+  freshness.asked();
+  assert.equal(freshness.note(status("ready")), false);
+  freshness.note(status("reading"));
+  assert.equal(freshness.isDue(undefined), false);
+  assert.equal(freshness.note(status("ready")), true);
+});
+
 test("contexts become choices, the current one marked", () => {
-  const choices = contextChoices({ current: { node: "b" }, nodes: ["a", "b"], factSets: ["debian-12"] });
+  const choices = contextChoices({ current: { node: "b", facts: "" }, nodes: ["a", "b"], factSets: ["debian-12"] });
   assert.deepEqual(
     choices.map((choice) => (choice.kind === "choice" ? `${choice.label}${choice.description && " *"}` : choice.label)),
     ["Nodes", "a", "b *", "Another node…", "Facts", "debian-12"],
@@ -104,4 +127,13 @@ test("the settings are those of the manual's page, which the server's own test w
   const documented = [...page.matchAll(/^\| `([\w.-]+)` \|/gm)].map((found) => found[1]).filter((name) => name !== "testCommands");
   assert.ok(documented.length > 8);
   assert.deepEqual(declared.filter((name) => !["server.path", "trace.server"].includes(name)).sort(), documented.sort());
+});
+
+test("Enter behind a title, an opening bracket or the colon of a case indents", () => {
+  const { indentationRules, onEnterRules } = JSON.parse(fs.readFileSync(path.join(__dirname, "../language-configuration.json"), "utf8"));
+  const indents = new RegExp(indentationRules.increaseIndentPattern);
+  for (const line of ["file { '/x':", 'file { "/x/${y}":', "  $names:", "class a {", "$x = [", "foo(  # why", "default:"]) assert.match(line, indents);
+  for (const line of ["# note:", "include a::", "$x = 'a:b'", "  ensure => file,", "}"]) assert.doesNotMatch(line, indents);
+  const between = onEnterRules.filter((rule: { beforeText: string; afterText: string }) => new RegExp(rule.beforeText).test("  file { '/x':") && new RegExp(rule.afterText).test("}"));
+  assert.deepEqual(between.map((rule: { action: unknown }) => rule.action), [{ indent: "indentOutdent" }]);
 });

@@ -3,23 +3,21 @@ import { test } from "node:test";
 import { Catalog } from "../src/view/catalogModel";
 import { layout } from "../src/view/graphLayout";
 import { Order } from "../src/view/graphModel";
-import type { Report } from "../src/view/report";
-import { sample } from "./sample";
+import type { Preview } from "../src/view/protocol";
+import { preview, sample } from "./sample";
 
-const graphOf = (report: Report) => {
+const graphOf = (report: Preview) => {
   const catalog = new Catalog(report);
   return { catalog, order: new Order(catalog), index: (reference: string) => catalog.find(reference)!.index };
 };
 
-function cyclic(): Report {
+function cyclic(): Preview {
   const resources = ["a", "b", "c", "d"].map((title) => ({ type: "Notify", title }));
   const edge = (source: string, target: string) => ({ source: `Notify[${source}]`, target: `Notify[${target}]`, notifies: false });
-  return {
-    ok: true,
-    catalog: { name: "n", resources, edges: [] },
+  return preview("n", resources, {
     relationships: [edge("a", "b"), edge("b", "a"), edge("b", "c"), edge("c", "d")],
     cycles: [["Notify[a]", "Notify[b]"]],
-  };
+  });
 }
 
 test("the drawn graph leaves out what has no relationship, unless asked for", () => {

@@ -30,7 +30,7 @@ test("5,000 resources", () => {
   measured("filter by type", () => rowsOf(catalog.select({ search: "", type: "Exec", marks: [] }), "file", new Set()));
   const entry = catalog.entries[2_500];
   measured("follow the cursor", () => assert.equal(catalog.at(entry.place.file!, entry.place.line!), entry));
-  measured("attributes of one resource", () => assert.equal(attributesOf(entry).length, 3));
+  measured("attributes of one resource", () => assert.equal(attributesOf(catalog, entry).length, 3));
   const order = measured("read the relationships", () => new Order(catalog));
   const graph = measured("graph of all", () => order.graph({ scope: "all", containment: false, unconnected: true }));
   assert.equal(graph.nodes.length, COUNT);

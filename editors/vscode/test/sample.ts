@@ -1,21 +1,72 @@
 // Reports for the tests: a small one that shows everything, and a large one that shows that size does not hurt.
-import type { DiffReport, Report } from "../src/view/report";
+import type { Edge, NodeDiffReport, Preview, Resource } from "../src/view/protocol";
 
-export function sample(): Report {
+/** A resource of which a test says what it needs. */
+type Sketch = Partial<Resource> & { type: string; title: string };
+
+const whole = (sketch: Sketch): Resource => ({ tags: [], exported: false, ...sketch });
+
+/** A report with these resources, and what else a test says. */
+export function preview(node: string, resources: Sketch[], more: Partial<Preview> & { edges?: Edge[] } = {}): Preview {
+  const { edges, ...rest } = more;
+  const context = { node, facts: "debian-12", environment: "production", edition: "puppet8", label: `node ${node} · facts debian-12` };
   return {
     ok: true,
-    context: { node: "web01", facts: "debian-12", edition: "puppet8", label: "node web01 · facts debian-12" },
     catalog: {
-      name: "web01",
-      resources: [
-        { type: "Stage", title: "main" },
-        { type: "Class", title: "Web", tags: ["class", "web"], parameters: { port: 8080 } },
-        { type: "File", title: "/a", file: "/r/web.pp", line: 3, tags: ["file", "web"], parameters: { mode: "0644", content: "secret" }, sensitive_parameters: ["content"] },
-        { type: "Web::Site", title: "shop", file: "/r/web.pp", line: 9 },
-        { type: "File", title: "/b", file: "/r/site.pp", line: 4, parameters: { owner: { __ptype: "Unknown", reason: "Ruby only" } } },
-        { type: "Service", title: "nginx", file: "/r/web.pp", line: 20, exported: true },
-        { type: "Notify", title: "alone", file: "/r/main.pp", line: 1 },
-      ],
+      tags: [],
+      name: node,
+      version: "puppet-analyzer",
+      code_id: null,
+      catalog_format: 2,
+      environment: "production",
+      resources: resources.map(whole),
+      edges: edges ?? [],
+      classes: [],
+    },
+    logs: [],
+    error: null,
+    errors: [],
+    unknowns: [],
+    left_out: [],
+    virtual_resources: [],
+    undecided: 0,
+    possible: [],
+    possible_errors: [],
+    cycles: [],
+    limit: null,
+    node,
+    facts: "debian-12",
+    edition: "puppet8",
+    context,
+    files: [],
+    relationships: [],
+    ...rest,
+  };
+}
+
+export function sample(): Preview {
+  return preview(
+    "web01",
+    [
+      { type: "Stage", title: "main" },
+      { type: "Class", title: "Web", tags: ["class", "web"], parameters: { port: 8080 }, definition: [0, 1, 7], origins: { port: { from: "data", at: [1, 2, 1], layer: "environment" } } },
+      {
+        type: "File",
+        title: "/a",
+        file: "/r/web.pp",
+        line: 3,
+        tags: ["file", "web"],
+        parameters: { mode: "0644", content: "secret" },
+        sensitive_parameters: ["content"],
+        container: "Class[Web]",
+        origins: { mode: { at: [0, 4, 5] } },
+      },
+      { type: "Web::Site", title: "shop", file: "/r/web.pp", line: 9, container: "Class[Web]", definition: [2, 1, 8] },
+      { type: "File", title: "/b", file: "/r/site.pp", line: 4, parameters: { owner: { __ptype: "Unknown", reason: "Ruby only" } }, container: "Web::Site[shop]" },
+      { type: "Service", title: "nginx", file: "/r/web.pp", line: 20, exported: true, container: "Class[Web]" },
+      { type: "Notify", title: "alone", file: "/r/main.pp", line: 1 },
+    ],
+    {
       edges: [
         { source: "Stage[main]", target: "Class[Web]" },
         { source: "Class[Web]", target: "File[/a]" },
@@ -23,30 +74,22 @@ export function sample(): Report {
         { source: "Web::Site[shop]", target: "File[/b]" },
         { source: "Class[Web]", target: "Service[nginx]" },
       ],
+      files: ["/r/web.pp", "/r/common.yaml", "/r/shop.pp"],
+      relationships: [
+        { source: "File[/a]", target: "Web::Site[shop]", notifies: false },
+        { source: "Web::Site[shop]", target: "Service[nginx]", notifies: true },
+      ],
+      virtual_resources: [whole({ type: "User", title: "v" })],
     },
-    origins: [
-      { container: null, definition: null, attributes: {} },
-      { container: null, definition: { file: "/r/web.pp", line: 1 }, attributes: { port: { from: "data", file: "/r/common.yaml", line: 2, layer: "environment" } } },
-      { container: "Class[Web]", definition: null, attributes: { mode: { from: "written", file: "/r/web.pp", line: 4 } } },
-      { container: "Class[Web]", definition: { file: "/r/shop.pp", line: 1 }, attributes: {} },
-      { container: "Web::Site[shop]", definition: null, attributes: {} },
-      { container: "Class[Web]", definition: null, attributes: {} },
-      { container: null, definition: null, attributes: {} },
-    ],
-    relationships: [
-      { source: "File[/a]", target: "Web::Site[shop]", notifies: false },
-      { source: "Web::Site[shop]", target: "Service[nginx]", notifies: true },
-    ],
-    virtual_resources: [{ type: "User", title: "v" }],
-    cycles: [],
-  };
+  );
 }
 
-export function sampleDiff(): DiffReport {
+export function sampleDiff(): NodeDiffReport {
   return {
     ...sample(),
     baseline: "the last commit (HEAD)",
     changes: 2,
+    text: "",
     diff: {
       added: [{ resource: "File[/b]", parameters: {} }],
       removed: [{ resource: "File[/gone]", parameters: {} }],
@@ -60,9 +103,9 @@ export function sampleDiff(): DiffReport {
 }
 
 /// A catalog of this many files in classes of fifty, each class a chain that comes after the class before it.
-export function large(count: number): Report {
+export function large(count: number): Preview {
   const perClass = 50;
-  const resources: NonNullable<Report["catalog"]>["resources"] = [];
+  const resources: Sketch[] = [];
   const edges: { source: string; target: string }[] = [];
   const relationships: { source: string; target: string; notifies: boolean }[] = [];
   for (let index = 0; resources.length < count; index++) {
@@ -81,5 +124,5 @@ export function large(count: number): Report {
       relationships.push({ source: `${previous.type}[${previous.title}]`, target: own, notifies: index % 7 === 0 });
     }
   }
-  return { ok: true, context: { node: "large", label: "node large" }, catalog: { name: "large", resources, edges }, relationships, cycles: [] };
+  return preview("large", resources, { edges, relationships });
 }

@@ -9,7 +9,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use analysis::diagnostic::DiagnosticOrigin;
 use analysis::{Analysis, AnalysisHost, Change, DiagnosticSeverity, Edition, FileContent, FileId, Settings};
-use clap::Args;
+use clap::{ArgAction, Args};
+use serde_json::{Value as Json, json};
 
 use super::check_formats::{Finding, Format, Style};
 use super::{FINDINGS, fail, print, project_root, read_input};
@@ -38,6 +39,20 @@ pub struct Options {
     /// Exit with 1 for matters of style, too
     #[arg(long)]
     fail_on_warnings: bool,
+    /// Folders and files that are left out, as in a `.gitignore`; goes before the setting
+    #[arg(long, value_name = "GLOB")]
+    exclude: Vec<String>,
+    /// Whether the types of the modules that come with an agent's package are known, such as `cron` and `mount`
+    #[arg(long, value_name = "true|false", action = ArgAction::Set, num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    vendor_modules: Option<bool>,
+}
+
+impl Options {
+    /// Returns what the options say as settings.
+    fn settings(&self) -> Json {
+        let exclude = (!self.exclude.is_empty()).then_some(&self.exclude);
+        json!({"exclude": exclude, "vendorModules": self.vendor_modules})
+    }
 }
 
 /// A file to report on: how the database knows it, and how the user named it.
@@ -98,9 +113,7 @@ fn load(host: &mut AnalysisHost, options: &Options) -> Result<Loaded, String> {
     let paths = if options.paths.is_empty() { vec![".".to_string()] } else { options.paths.clone() };
     let mut roots: Vec<PathBuf> = Vec::new();
     for path in paths.iter().filter(|path| *path != "-") {
-        if !Path::new(path).exists() {
-            return Err(format!("there is no file or folder {path}"));
-        }
+        check_readable(path)?;
         let root =
             project_root::find(Path::new(path)).or_else(|| Path::new(path).is_dir().then(|| PathBuf::from(path)));
         if let Some(root) = root.map(|root| PathBuf::from(path_text(&root)))
@@ -115,7 +128,7 @@ fn load(host: &mut AnalysisHost, options: &Options) -> Result<Loaded, String> {
             .find(|path| *path != "-")
             .map_or(Edition::default(), |path| project_root::edition_of(path.as_ref()))
     });
-    let mut loaded = workspace::load(&roots, &serde_json::Value::Null, &|_| {});
+    let mut loaded = workspace::load(&roots, &options.settings(), &|_| {});
     super::tell_problems(&loaded.config);
     // A file outside of every project has the options of the folders above it, too.
     let folders: Vec<PathBuf> = paths
@@ -129,6 +142,8 @@ fn load(host: &mut AnalysisHost, options: &Options) -> Result<Loaded, String> {
         layout: Some(loaded.layout),
         settings: Some(Settings { edition, ..loaded.config.settings() }),
         fact_sets: Some(loaded.fact_sets),
+        node_data: Some(loaded.node_data),
+        global_hiera: Some(loaded.global_hiera),
         ..Change::default()
     };
     let mut known: BTreeMap<String, ()> = BTreeMap::new();
@@ -171,7 +186,37 @@ fn load(host: &mut AnalysisHost, options: &Options) -> Result<Loaded, String> {
         let file = host.file_id(&path)?;
         (is_asked_for || is_checked(file)).then_some(Target { file, path, shown })
     });
-    Ok(Loaded { targets: targets.collect(), fail_on_warnings })
+    let targets: Vec<Target> = targets.collect();
+    tell_unchecked(&analysis, &paths, &targets);
+    Ok(Loaded { targets, fail_on_warnings })
+}
+
+/// Refuses a path that is not there, or a folder that cannot be listed.
+fn check_readable(path: &str) -> Result<(), String> {
+    let metadata = std::fs::metadata(path).map_err(|error| match error.kind() {
+        std::io::ErrorKind::NotFound => format!("there is no file or folder {path}"),
+        _ => format!("cannot read {path}: {error}"),
+    })?;
+    if metadata.is_dir() {
+        std::fs::read_dir(path).map_err(|error| format!("cannot read {path}: {error}"))?;
+    }
+    Ok(())
+}
+
+/// Says of each folder in which nothing is checked why that is.
+fn tell_unchecked(analysis: &Analysis, paths: &[String], targets: &[Target]) {
+    for path in paths.iter().filter(|path| Path::new(path).is_dir()) {
+        let prefix = format!("{}/", path_text(path.as_ref()));
+        let mut below = targets.iter().filter(|target| target.path.starts_with(&prefix)).peekable();
+        if below.peek().is_none() {
+            eprintln!("puppet-analyzer: there are no Puppet files in {path}");
+        } else if below.all(|target| analysis.is_installed(target.file).unwrap_or(false)) {
+            eprintln!(
+                "puppet-analyzer: {path} is installed by the Puppetfile: only its syntax is checked; \
+                 run check in its own repository for the rest"
+            );
+        }
+    }
 }
 
 /// Endings of files that are read as what their names say.

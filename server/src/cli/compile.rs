@@ -1,17 +1,20 @@
 //! `compile`: the catalog of a node.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
-use analysis::preview::report::Names;
+use analysis::catalog_view::{VERSION, ViewContext};
+use analysis::file_system::FileSystem;
+use analysis::preview::command::{CommandAnswer, CommandGoal, CommandQuestion};
+use analysis::{Analysis, AnalysisHost, Change, FileContent};
 use clap::{Args, ValueEnum};
 use evaluator::catalog::{to_dot, to_json, to_mermaid, to_tree};
-use evaluator::{Request, World};
 
-use super::environment_options::{EnvironmentOptions, Prepared, first_named_node};
-use super::eval::{print_errors, print_logs};
-use super::node_inputs;
-use super::{FINDINGS, fail, print, read_input};
+use super::environment_options::{EnvironmentOptions, Project};
+use super::outcome_text::{print_errors, print_logs, print_missing};
+use super::{FINDINGS, fail, interrupted, pretty, print, read_input, shown_path};
+use crate::protocol::Report;
+use crate::read_limits::path_text;
 
 #[derive(Args)]
 pub struct Options {
@@ -24,15 +27,6 @@ pub struct Options {
     environment: EnvironmentOptions,
     #[arg(long, value_enum, default_value_t = Format::Tree)]
     format: Format,
-    /// What a node classifier prints: YAML with classes, parameters, environment
-    #[arg(long, value_name = "FILE")]
-    enc: Option<PathBuf>,
-    /// The `$trusted` hash, JSON or YAML
-    #[arg(long, value_name = "FILE")]
-    trusted: Option<PathBuf>,
-    /// Resources that other nodes export: a JSON list
-    #[arg(long, value_name = "FILE")]
-    exported: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -44,88 +38,123 @@ enum Format {
     Mermaid,
 }
 
-/// The version of a catalog that no server made.
-const VERSION: &str = "puppet-analyzer";
-
 pub fn run(options: &Options) -> ExitCode {
     if options.environment.lists_facts() {
         return ExitCode::SUCCESS;
     }
-    let prepared = match prepare(options) {
-        Ok(prepared) => prepared,
-        Err(message) => return fail(message),
-    };
-    let outcome = evaluator::compile(&prepared.world, &prepared.request);
-    let place = |place| prepared.world.describe(place);
-    let path = |file| prepared.world.path(file).to_string();
-    let offset = |file, offset| prepared.world.describe_offset(file, offset);
-    let names = Names { place: &place, offset: &offset, path: &path };
-    let describe = |place| names.describe(&outcome, place);
-    let catalog = outcome.catalog.as_ref();
-    let text = match options.format {
-        Format::Report => {
-            let mut report = names.report(&outcome);
-            report["node"] = prepared.request.node_name.as_str().into();
-            report["facts"] = prepared.facts.name.as_str().into();
-            report["edition"] = prepared.request.edition.name().into();
-            format!("{report:#}\n")
-        }
-        Format::Json => catalog
-            .map(|catalog| format!("{:#}\n", to_json::catalog_to_json(catalog, VERSION, &describe)))
-            .unwrap_or_default(),
-        Format::Tree => catalog.map(|catalog| to_tree::catalog_to_tree(catalog, &describe)).unwrap_or_default(),
-        Format::Dot => catalog.map(to_dot::catalog_to_dot).unwrap_or_default(),
-        Format::Mermaid => catalog.map(to_mermaid::catalog_to_mermaid).unwrap_or_default(),
-    };
-    if options.format != Format::Report {
-        let Request { node_name, edition, .. } = &prepared.request;
-        eprintln!("node {node_name}, facts {}, edition {}", prepared.facts.name, edition.name());
-        print_logs(&outcome, &names);
-        print_errors(&outcome, &names);
+    match compile(options) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(FINDINGS),
+        Err(message) => fail(message),
     }
-    print(&text);
-    ExitCode::from(if outcome.is_ok() { 0 } else { FINDINGS })
 }
 
-fn prepare(options: &Options) -> Result<Prepared, String> {
+/// False where the catalog could not be compiled.
+fn compile(options: &Options) -> Result<bool, String> {
+    let (host, question) = prepare(options)?;
+    let analysis = host.analysis();
+    let answer = analysis.command(&question).map_err(interrupted)?;
+    if options.format != Format::Report {
+        let ViewContext { node, fact_set, edition, .. } = &answer.context;
+        eprintln!("node {node}, facts {fact_set}, edition {edition}");
+        let messages = analysis.messages(&answer).map_err(interrupted)?;
+        print_logs(&messages);
+        print_errors(&messages);
+        print_missing(&messages);
+    }
+    print(&written(options.format, &analysis, &answer)?);
+    Ok(answer.outcome.is_ok())
+}
+
+/// Returns the catalog in a format; nothing where there is no catalog.
+fn written(format: Format, analysis: &Analysis, answer: &CommandAnswer) -> Result<String, String> {
+    if format == Format::Report {
+        return pretty(&Report::from(analysis.report(answer).map_err(interrupted)?));
+    }
+    let Some(catalog) = &answer.outcome.catalog else { return Ok(String::new()) };
+    let undecided = to_tree::undecided_words(answer.outcome.possible.len(), answer.outcome.missing.len());
+    let note = Some(format!("catalog of {}{undecided}", catalog.name)).filter(|_| !undecided.is_empty());
+    let written = analysis.with_locator(&answer.outcome, |locator| match format {
+        Format::Tree => {
+            let place = |place| locator.place(place).map(|at| (shown_path(&at.path).into(), at.line, at.column));
+            to_tree::catalog_to_tree(catalog, &answer.outcome.possible, &answer.outcome.missing, &place)
+        }
+        Format::Dot => to_dot::catalog_to_dot(catalog, note.as_deref()),
+        Format::Mermaid => to_mermaid::catalog_to_mermaid(catalog, note.as_deref()),
+        Format::Json | Format::Report => {
+            format!("{:#}\n", to_json::catalog_to_json(catalog, VERSION, &|place| locator.named(place)))
+        }
+    });
+    written.map_err(interrupted)
+}
+
+fn prepare(options: &Options) -> Result<(AnalysisHost, CommandQuestion), String> {
     let near = match options.file.as_deref() {
         Some("-") => None,
         Some(file) => Some(Path::new(file)),
         None => Some(Path::new(".")),
     };
-    let mut prepared = options.environment.prepare(near)?;
-    match options.file.as_deref() {
+    let project = options.environment.open(near)?;
+    let mut change = project.change(&*project.disk);
+    let manifests = match options.file.as_deref() {
+        None => {
+            check_manifest(&project, &change)?;
+            None
+        }
         Some("-") => {
-            let file = prepared.world.add_text("-", read_input("-")?, false);
-            prepared.world.add_manifest(file);
+            change.set_file("-", FileContent::from_bytes(read_input("-")?));
+            Some(vec!["-".to_string()])
         }
         Some(file) => {
-            prepared.world.set_manifests(Path::new(file)).map_err(|error| format!("cannot read {file}: {error}"))?;
+            let paths = manifests_at(&project, file)?;
+            paths.iter().for_each(|path| change.set_file(path, FileContent::Unread));
+            Some(paths)
         }
-        None => {
-            let Some(manifest) = prepared.manifest.clone() else {
-                return Err("there is no environment here: give a manifest or --environment DIR".to_string());
-            };
-            let shown = manifest.display();
-            prepared.world.set_manifests(&manifest).map_err(|error| format!("cannot read {shown}: {error}"))?;
+    };
+    let mut host = AnalysisHost::over_disk(project.disk.clone());
+    host.apply_change(change);
+    let ids = |paths: Vec<String>| paths.iter().filter_map(|path| host.file_id(path)).collect();
+    let question = CommandQuestion {
+        goal: CommandGoal::Catalog,
+        manifests: manifests.map(ids),
+        node: options.node.as_ref().map(Into::into),
+        overlay: None,
+    };
+    Ok((host, question))
+}
+
+/// Refuses an environment without manifests.
+fn check_manifest(project: &Project, change: &Change) -> Result<(), String> {
+    let found = change.layout.as_ref().and_then(|layout| layout.environments.first());
+    match (&project.root, found) {
+        (Some(root), Some(found)) => {
+            if let Some(module) = found.modules.iter().find(|module| module.root == *root) {
+                let (name, shown) = (&module.name, shown_path(root));
+                return Err(format!(
+                    "{shown} is a module, not an environment: say what to declare, for example \
+                     `echo 'include {name}' | puppet-analyzer compile - --environment {shown}`"
+                ));
+            }
+            let manifest = if found.manifest.is_empty() { "manifests" } else { &found.manifest };
+            let path = format!("{root}/{manifest}");
+            std::fs::metadata(&path).map_err(|error| format!("cannot read {}: {error}", shown_path(&path)))?;
+            Ok(())
         }
+        _ => Err("there is no environment here: give a manifest or --environment DIR".to_string()),
     }
-    if let Some(path) = &options.enc {
-        let answer = node_inputs::read_classifier(path)?;
-        prepared.request.classification = answer.classification;
-        if let Some(environment) = answer.environment {
-            prepared.request.environment = environment;
-        }
+}
+
+/// The manifests that a path means: a file, or all that a folder has.
+fn manifests_at(project: &Project, named: &str) -> Result<Vec<String>, String> {
+    let path = Path::new(named);
+    let metadata = std::fs::metadata(path).map_err(|error| format!("cannot read {named}: {error}"))?;
+    let full = path_text(path);
+    if !metadata.is_dir() {
+        return Ok(vec![full]);
     }
-    if let Some(path) = &options.trusted {
-        prepared.request.trusted = Some(node_inputs::read_value(path)?);
-    }
-    if let Some(path) = &options.exported {
-        prepared.request.exported = Some(node_inputs::read_exported(path)?.into());
-    }
-    let node = options.node.as_ref().map(Into::into).or_else(|| first_named_node(&prepared.world));
-    if let Some(node) = node {
-        prepared.set_node(node);
-    }
-    Ok(prepared)
+    project.disk.allow(path);
+    let below = project.disk.files_below(&full).into_iter().filter(|path| path.ends_with(".pp"));
+    let mut paths: Vec<String> = below.map(|below| format!("{full}/{below}")).collect();
+    paths.sort();
+    Ok(paths)
 }

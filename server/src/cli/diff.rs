@@ -1,18 +1,24 @@
 //! `diff`: what a change does to catalogs. Each side is a folder, or a revision of the repository around the current one.
 
-use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 
+use analysis::catalog_view::{Missing, UndecidedDiff};
+use analysis::change::OverlayChange;
+use analysis::file_system::FileSystem;
+use analysis::preview::command::{CommandGoal, CommandQuestion};
+use analysis::preview::contexts::DEFAULT_NODE;
+use analysis::{Analysis, AnalysisHost};
 use clap::{Args, ValueEnum};
 use evaluator::catalog::diff::diff_catalogs;
-use evaluator::{Outcome, World};
-use serde_json::{Value as Json, json};
 use smol_str::SmolStr;
-use syntax::Expr;
 
-use super::environment_options::{EnvironmentOptions, Prepared};
-use super::git_revision::{self, Side};
-use super::{FINDINGS, fail, print};
+use super::diff_sides::Sides;
+use super::environment_options::EnvironmentOptions;
+use super::outside_options::OutsideOptions;
+use super::{FINDINGS, fail, interrupted, pretty, print};
+use crate::overlay_files::OverlayFiles;
+use crate::protocol::{CommandDifference, Difference, FailedSide, UndecidedParts};
 
 #[derive(Args)]
 pub struct Options {
@@ -37,6 +43,8 @@ pub struct Options {
     /// Folders of modules, with `:` between them
     #[arg(long, value_name = "DIR:DIR")]
     modulepath: Option<String>,
+    #[command(flatten)]
+    outside: OutsideOptions,
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 }
@@ -57,82 +65,88 @@ pub fn run(options: &Options) -> ExitCode {
 
 /// False where a catalog could not be compiled.
 fn compare(options: &Options) -> Result<bool, String> {
-    let from = git_revision::side(&options.from)?;
-    let to = git_revision::side(&options.to)?;
-    let nodes = nodes(options, &to)?;
+    let host = host(options)?;
+    let analysis = host.analysis();
     let mut all_compiled = true;
     let mut text = String::new();
     let mut entries = Vec::new();
-    for node in nodes {
-        let before = compile(options, &from, &node)?;
-        let after = compile(options, &to, &node)?;
-        let diff = match (&before.catalog, &after.catalog) {
+    for node in nodes(options, &analysis)? {
+        let outcome = |overlay| {
+            let node = Some(node.clone());
+            let question = CommandQuestion { goal: CommandGoal::Catalog, manifests: None, node, overlay };
+            analysis.command(&question).map_err(interrupted)
+        };
+        let (before, after) = (outcome(Some(FROM))?, outcome(None)?);
+        let diff = match (&before.outcome.catalog, &after.outcome.catalog) {
             (Some(before), Some(after)) => diff_catalogs(before, after, &|| {}),
             _ => return Err(format!("there is no catalog for {node}")),
         };
-        text += &format!("node {node}\n");
-        let mut errors: Vec<Json> = Vec::new();
-        for (side, outcome) in [(&options.from, &before), (&options.to, &after)] {
-            if let Some(error) = outcome.errors.first() {
+        let messages = |answer| analysis.messages(answer).map_err(interrupted);
+        let views = (messages(&before)?, messages(&after)?);
+        let undecided = UndecidedDiff::between(&views.0, &views.1);
+        text += &format!("node {node}{}\n", undecided.words());
+        let mut errors = Vec::new();
+        for (side, view) in [(&options.from, views.0), (&options.to, views.1)] {
+            if !view.missing.is_empty() {
+                let names: Vec<String> = view.missing.iter().map(Missing::text).collect();
+                text += &format!("  {side} has not in the workspace: {}\n", names.join(", "));
+            }
+            if let Some(error) = view.errors.into_iter().next() {
                 all_compiled = false;
-                text += &format!("  {side} does not compile: {}\n", error.message());
-                errors.push(json!({"side": side, "message": error.message()}));
+                text += &format!("  {side} does not compile: {}\n", error.message);
+                errors.push(FailedSide { side: side.clone(), message: error.message });
             }
         }
-        text += &if diff.is_empty() { "  no change\n".to_string() } else { diff.to_text() };
-        entries.push(json!({"node": node.as_str(), "diff": diff.to_json(), "errors": errors}));
+        text += &match diff.is_empty() && undecided.is_empty() {
+            true => "  no change\n".to_string(),
+            false => diff.to_text() + &undecided.to_text(),
+        };
+        let parts = UndecidedParts { from: undecided.before, to: undecided.after };
+        entries.push(CommandDifference { node, undecided: parts, diff: Difference::of(diff, undecided), errors });
     }
     match options.format {
         Format::Text => print(&text),
-        Format::Json => print(&format!("{:#}\n", Json::Array(entries))),
+        Format::Json => print(&pretty(&entries)?),
     }
     Ok(all_compiled)
 }
 
-fn prepare(options: &Options, side: &Side) -> Result<Prepared, String> {
+/// The overlay with the state that is compared with.
+const FROM: SmolStr = SmolStr::new_static("from");
+
+/// Makes a database of the new state, with the old one as an overlay: what is equal in both is read and parsed once.
+fn host(options: &Options) -> Result<AnalysisHost, String> {
+    let sides = Sides::find(&options.from, &options.to)?;
     let environment = EnvironmentOptions {
-        environment: Some(side.folder().to_path_buf()),
+        environment: Some(sides.root.clone()),
         modulepath: options.modulepath.clone(),
         edition: options.edition,
         facts: options.facts.clone(),
+        outside: options.outside.clone(),
     };
-    let mut prepared = environment.prepare(None)?;
-    // The folder of a revision has a name that says nothing.
-    prepared.request.environment = SmolStr::new_static("production");
-    let manifest: PathBuf = prepared.manifest.clone().unwrap_or_else(|| side.folder().join("manifests"));
-    let shown = manifest.display();
-    prepared.world.set_manifests(Path::new(&manifest)).map_err(|error| format!("cannot read {shown}: {error}"))?;
-    Ok(prepared)
+    let mut project = environment.open(None)?;
+    // The folder that a revision is compared in has a name that says nothing.
+    project.set_environment_name("production");
+    let disk: Arc<dyn FileSystem> = match sides.to.is_empty() {
+        true => project.disk.clone(),
+        false => Arc::new(OverlayFiles { base: project.disk.clone(), contents: sides.to }),
+    };
+    let old = OverlayFiles { base: disk.clone(), contents: sides.from };
+    let mut change = project.change(&*disk);
+    let layout = Some(project.layout(&old));
+    change.overlays.push(OverlayChange { name: FROM, files: old.contents, layout });
+    let mut host = AnalysisHost::over_disk(disk);
+    host.apply_change(change);
+    Ok(host)
 }
 
-fn compile(options: &Options, side: &Side, node: &SmolStr) -> Result<Outcome, String> {
-    let mut prepared = prepare(options, side)?;
-    prepared.set_node(node.clone());
-    Ok(evaluator::compile(&prepared.world, &prepared.request))
-}
-
-fn nodes(options: &Options, side: &Side) -> Result<Vec<SmolStr>, String> {
+fn nodes(options: &Options, analysis: &Analysis) -> Result<Vec<SmolStr>, String> {
     if !options.node.is_empty() {
         return Ok(options.node.iter().map(SmolStr::new).collect());
     }
-    let prepared = prepare(options, side)?;
-    let mut named: Vec<SmolStr> = Vec::new();
-    for file in prepared.world.main_manifests() {
-        let Some(parsed) = prepared.world.parsed(file) else { continue };
-        let program = parsed.program;
-        for id in &program.definitions {
-            let Expr::Node(node) = program.expr(*id) else { continue };
-            for matching in &node.matches {
-                if let Expr::String(name) | Expr::QualifiedName(name) = program.expr(*matching)
-                    && !named.contains(name)
-                {
-                    named.push(name.clone());
-                }
-            }
-        }
-    }
+    let mut named = analysis.nodes_named(None).map_err(interrupted)?;
     if named.is_empty() {
-        named.push(prepared.request.node_name.clone());
+        named.push(SmolStr::new_static(DEFAULT_NODE));
     }
     if !options.all_nodes {
         named.truncate(1);

@@ -3,19 +3,21 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use analysis::preview::contexts::DEFAULT_NODE;
-use analysis::{Edition, FactSet};
+use analysis::change::GlobalHieraChange;
+use analysis::file_system::FileSystem;
+use analysis::inputs::NodeData;
+use analysis::module_layout::{CommandDiscovery, discover_on_disk};
+use analysis::{AnalysisHost, Change, Edition, FactSet, FileContent, Settings, WorkspaceLayout};
 use clap::Args;
-use evaluator::request::server_facts_with;
-use evaluator::{Request, World};
 use smol_str::SmolStr;
-use syntax::Expr;
 
+use super::outside_options::OutsideOptions;
 use super::project_root;
 use crate::config::Config;
-use crate::disk_world::DiskWorld;
-use crate::fact_sets;
-use crate::read_limits;
+use crate::disk_files::DiskFiles;
+use crate::excluded_folders::ExcludedFolders;
+use crate::read_limits::path_text;
+use crate::{fact_sets, global_hiera};
 
 #[derive(Args, Clone, Debug, Default)]
 pub struct EnvironmentOptions {
@@ -31,23 +33,62 @@ pub struct EnvironmentOptions {
     /// A file of facts in JSON or YAML, or a built-in set; `list` lists those
     #[arg(long, value_name = "FILE|SET")]
     pub facts: Option<String>,
+    #[command(flatten)]
+    pub outside: OutsideOptions,
 }
 
-/// A world and a request, before the goal is set.
-pub struct Prepared {
-    pub world: DiskWorld,
-    pub request: Request,
-    /// The facts, which the output names.
+/// The environment that a command runs in, and how it is to be evaluated.
+pub struct Project {
+    /// The folder of the environment or module, absolute.
+    pub root: Option<String>,
+    pub disk: Arc<DiskFiles>,
     pub facts: FactSet,
-    /// The manifest or folder of manifests of the environment.
-    pub manifest: Option<PathBuf>,
+    pub settings: Settings,
+    /// Folders of modules from the settings.
+    modulepath: Vec<String>,
+    /// Folders of modules from the command line.
+    whole_modulepath: Option<Vec<String>>,
+    environment: Option<String>,
+    node_data: NodeData,
+    global_hiera: GlobalHieraChange,
 }
 
-impl Prepared {
-    /// Asks about another node; facts of a kind of node become its own.
-    pub fn set_node(&mut self, node: SmolStr) {
-        self.request.facts = self.facts.for_node(&node);
-        self.request.node_name = node;
+impl Project {
+    /// Finds the environment and its modules among the files of a disk.
+    pub fn layout(&self, disk: &dyn FileSystem) -> WorkspaceLayout {
+        let discovery = CommandDiscovery {
+            root: self.root.as_deref(),
+            modulepath: &self.modulepath,
+            whole_modulepath: self.whole_modulepath.as_deref(),
+            environment: self.environment.as_deref(),
+        };
+        discover_on_disk(&discovery, disk)
+    }
+
+    /// Returns what a database is told about the project.
+    pub fn change(&self, disk: &dyn FileSystem) -> Change {
+        let mut change = Change {
+            layout: Some(self.layout(disk)),
+            settings: Some(self.settings.clone()),
+            fact_sets: Some(vec![self.facts.clone()]),
+            node_data: Some(self.node_data.clone()),
+            global_hiera: Some(self.global_hiera.clone()),
+            ..Change::default()
+        };
+        self.global_hiera.files.iter().for_each(|path| change.set_file(path, FileContent::Unread));
+        change
+    }
+
+    /// Makes the database of the project; it reads files when they are needed.
+    pub fn host(&self) -> AnalysisHost {
+        let mut host = AnalysisHost::over_disk(self.disk.clone());
+        host.apply_change(self.change(&*self.disk));
+        host
+    }
+
+    /// Calls the environment something else than its folder.
+    pub fn set_environment_name(&mut self, name: &str) {
+        self.environment = Some(name.to_string());
     }
 }
 
@@ -61,8 +102,8 @@ impl EnvironmentOptions {
         asked
     }
 
-    /// `near` is a path that the environment is looked for from, where none was given.
-    pub fn prepare(&self, near: Option<&Path>) -> Result<Prepared, String> {
+    /// Finds the project. `near` is a path that the environment is looked for from, where none was given.
+    pub fn open(&self, near: Option<&Path>) -> Result<Project, String> {
         if let Some(folder) = &self.environment
             && !folder.is_dir()
         {
@@ -75,65 +116,40 @@ impl EnvironmentOptions {
             config.apply_file(root);
             super::tell_problems(&config);
         }
-        let edition = self
-            .edition
-            .or(config.edition)
-            .or_else(|| root.as_deref().and_then(project_root::edition_of_metadata))
-            .unwrap_or_default();
-        let mut world = DiskWorld::new(edition);
-        let mut manifest = None;
-        if let Some(root) = &root {
-            world.set_environment(root);
-            manifest = Some(self.add_modules(root, &config, &mut world));
-        } else {
-            for folder in self.modulepath.iter().flat_map(|path| path.split(':')).filter(|path| !path.is_empty()) {
-                world.add_module_folder(Path::new(folder));
-            }
+        config.edition =
+            self.edition.or(config.edition).or_else(|| root.as_deref().and_then(project_root::edition_of_metadata));
+        self.outside.apply(&mut config, root.as_deref());
+        let given = |folder: &Path| folder.canonicalize().ok().as_deref().and_then(Path::file_name).map(Into::into);
+        let name: Option<std::ffi::OsString> = self.environment.as_deref().and_then(given);
+        let disk = Arc::new(DiskFiles::default());
+        let (excluded, problems) = ExcludedFolders::new(&config.exclude, root.as_deref().map(path_text).as_slice());
+        disk.exclude(excluded);
+        let global = global_hiera::find(config.global_hiera.as_deref());
+        if self.outside.hiera_global.is_some() && global.layer.configuration.is_none() {
+            return Err(global.problems.concat());
         }
-        let facts = self.facts(edition)?;
-        let mut request = Request::catalog(DEFAULT_NODE);
-        request.edition = edition;
-        request.facts = facts.for_node(DEFAULT_NODE);
-        request.server_facts = server_facts_with(&config.server_facts);
-        if let Some(steps) = config.max_steps {
-            request.limits.steps = steps;
-        }
-        if let Some(folder) = &self.environment
-            && let Some(name) = folder.canonicalize().ok().as_deref().and_then(Path::file_name)
-        {
-            request.environment = SmolStr::new(name.to_string_lossy());
-        } else if let Some(name) = &config.environment {
-            request.environment = SmolStr::new(name);
-        }
-        Ok(Prepared { world, request, facts, manifest })
-    }
-
-    /// Adds the modules of an environment or module; the environment's manifests.
-    fn add_modules(&self, root: &Path, config: &Config, world: &mut DiskWorld) -> PathBuf {
-        let conf = read_limits::read_file(&root.join("environment.conf"), read_limits::MAX_FILE_BYTES).ok();
-        let settings = conf
-            .map(|bytes| analysis::module_layout::read_environment_conf(&String::from_utf8_lossy(&bytes)))
-            .unwrap_or_default();
-        for folder in self.modulepath.iter().flat_map(|path| path.split(':')).filter(|path| !path.is_empty()) {
-            world.add_module_folder(Path::new(folder));
-        }
-        for folder in &config.modulepath {
-            world.add_module_folder(&root.join(folder));
-        }
-        if self.modulepath.is_none() {
-            let default = "modules:site-modules:site".to_string();
-            let modulepath = settings.get("modulepath").unwrap_or(&default);
-            for folder in
-                modulepath.split(':').map(str::trim).filter(|entry| !entry.is_empty() && !entry.starts_with('$'))
-            {
-                world.add_module_folder(&root.join(folder));
-            }
-            if root.join("metadata.json").is_file() && !root.join("environment.conf").is_file() {
-                world.add_module(&module_name(root), root);
-                world.add_module_folder(&root.join("spec/fixtures/modules"));
-            }
-        }
-        root.join(settings.get("manifest").map(String::as_str).unwrap_or("manifests"))
+        problems.iter().chain(&global.problems).for_each(|problem| eprintln!("puppet-analyzer: {problem}"));
+        let settings_path = |folder: &String| root.as_ref().map(|root| path_text(&root.join(folder)));
+        let project = Project {
+            root: root.as_deref().map(path_text),
+            facts: self.facts(config.edition.unwrap_or_default())?,
+            settings: config.settings(),
+            modulepath: config.modulepath.iter().filter_map(settings_path).collect(),
+            whole_modulepath: self.modulepath.as_ref().map(|folders| {
+                folders
+                    .split(':')
+                    .filter(|folder| !folder.is_empty())
+                    .map(|folder| path_text(folder.as_ref()))
+                    .collect()
+            }),
+            environment: name.map(|name| name.to_string_lossy().into_owned()).or(config.environment.clone()),
+            node_data: config.node_files.read()?,
+            global_hiera: global.layer,
+            disk: disk.clone(),
+        };
+        let named = project.whole_modulepath.iter().flatten().chain(&project.modulepath).chain(&project.root);
+        named.for_each(|folder| disk.allow(Path::new(folder)));
+        Ok(project)
     }
 
     fn facts(&self, edition: Edition) -> Result<FactSet, String> {
@@ -146,29 +162,4 @@ impl EnvironmentOptions {
         let read = evaluator::fact_file::read_facts(&bytes).map_err(|error| format!("{name}: {}", error.message()))?;
         Ok(FactSet { name: SmolStr::new(name), facts: Arc::new(read.facts.into()), is_typical: false })
     }
-}
-
-/// The name that `metadata.json` gives, without its author.
-fn module_name(root: &Path) -> String {
-    let folder = root.canonicalize().ok().and_then(|root| Some(root.file_name()?.to_string_lossy().into_owned()));
-    let named = read_limits::read_file(&root.join("metadata.json"), read_limits::MAX_FILE_BYTES)
-        .ok()
-        .and_then(|bytes| serde_json::from_slice::<serde_json::Value>(&bytes).ok())
-        .and_then(|json| json.get("name")?.as_str().map(str::to_string));
-    let full = named.or(folder).unwrap_or_default();
-    full.rsplit(['-', '/']).next().unwrap_or_default().to_string()
-}
-
-/// The first node that the manifests name in so many words.
-pub fn first_named_node(world: &DiskWorld) -> Option<SmolStr> {
-    world.main_manifests().into_iter().find_map(|file| {
-        let program = world.parsed(file)?.program;
-        program.definitions.iter().find_map(|id| match program.expr(*id) {
-            Expr::Node(node) => node.matches.iter().find_map(|matching| match program.expr(*matching) {
-                Expr::String(name) | Expr::QualifiedName(name) => Some(name.clone()),
-                _ => None,
-            }),
-            _ => None,
-        })
-    })
 }

@@ -2,16 +2,19 @@
 
 use std::process::ExitCode;
 
-use analysis::preview::report::Names;
+use analysis::catalog_view::CatalogView;
+use analysis::preview::command::{CommandGoal, CommandQuestion};
+use analysis::{AnalysisHost, FileContent};
 use clap::{Args, ValueEnum};
-use evaluator::request::Goal;
 use evaluator::types::infer;
 use evaluator::value::text::{to_display_string, to_source_string};
-use evaluator::{Outcome, Value, World};
-use serde_json::{Value as Json, json};
+use evaluator::{Outcome, Value};
+use serde::Serialize;
 
 use super::environment_options::EnvironmentOptions;
-use super::{FINDINGS, fail, print, read_input};
+use super::outcome_text::{print_errors, print_logs};
+use super::{FINDINGS, fail, interrupted, pretty, print, read_input};
+use crate::protocol::Problem;
 
 #[derive(Args)]
 pub struct Options {
@@ -40,83 +43,89 @@ pub fn run(options: &Options) -> ExitCode {
     if options.environment.lists_facts() {
         return ExitCode::SUCCESS;
     }
-    let (name, code) = match (&options.expression, &options.file) {
-        (Some(code), _) => ("-e", Ok(code.clone().into_bytes())),
-        (None, Some(file)) => (file.as_str(), read_input(file)),
-        (None, None) => return fail("give a file or -e CODE"),
-    };
-    let prepared = code.and_then(|code| Ok((code, options.environment.prepare(None)?)));
-    let (code, mut prepared) = match prepared {
-        Ok(prepared) => prepared,
-        Err(message) => return fail(message),
-    };
-    let file = prepared.world.add_text(name, code, name.ends_with(".epp"));
-    if let Some(node) = &options.node {
-        prepared.set_node(node.as_str().into());
+    match evaluate(options) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(FINDINGS),
+        Err(message) => fail(message),
     }
-    prepared.request.goal = Goal::Value(file);
-    let outcome = evaluator::compile(&prepared.world, &prepared.request);
-    let place = |place| prepared.world.describe(place);
-    let path = |file| prepared.world.path(file).to_string();
-    let offset = |file, offset| prepared.world.describe_offset(file, offset);
-    let names = Names { place: &place, offset: &offset, path: &path };
-    match options.format {
-        Format::Json => print(&format!("{:#}\n", to_json(&outcome, &names))),
-        Format::Text => to_text(&outcome, &names),
-    }
-    ExitCode::from(if outcome.is_ok() { 0 } else { FINDINGS })
 }
 
-fn to_text(outcome: &Outcome, names: &Names<'_>) {
-    print_logs(outcome, names);
+/// False where the code could not be evaluated.
+fn evaluate(options: &Options) -> Result<bool, String> {
+    let (name, code) = match (&options.expression, &options.file) {
+        (Some(code), _) => ("-e", code.clone().into_bytes()),
+        (None, Some(file)) => (file.as_str(), read_input(file)?),
+        (None, None) => return Err("give a file or -e CODE".to_string()),
+    };
+    let project = options.environment.open(None)?;
+    let mut change = project.change(&*project.disk);
+    change.set_file(name, FileContent::from_bytes(code));
+    let mut host = AnalysisHost::over_disk(project.disk.clone());
+    host.apply_change(change);
+    let Some(file) = host.file_id(name) else { return Err(format!("cannot read {name}")) };
+    let analysis = host.analysis();
+    let question = CommandQuestion {
+        goal: CommandGoal::Value(file),
+        manifests: None,
+        node: options.node.as_ref().map(Into::into),
+        overlay: None,
+    };
+    let answer = analysis.command(&question).map_err(interrupted)?;
+    let view = analysis.messages(&answer).map_err(interrupted)?;
+    match options.format {
+        Format::Json => print(&pretty(&Evaluated::of(&answer.outcome, view))?),
+        Format::Text => to_text(&answer.outcome, &view),
+    }
+    Ok(answer.outcome.is_ok())
+}
+
+fn to_text(outcome: &Outcome, view: &CatalogView) {
+    print_logs(view);
     if outcome.is_ok() {
         print(&format!("{}\n", to_source_string(outcome.value.as_ref().unwrap_or(&Value::Undef))));
     }
-    print_errors(outcome, names);
+    print_errors(view);
 }
 
-/// Log lines, to standard error.
-pub fn print_logs(outcome: &Outcome, names: &Names<'_>) {
-    for entry in &outcome.logs {
-        eprintln!("{}: {}: {}", entry.level.name(), entry.source, names.finish(outcome, &entry.message));
-    }
+/// What `--format json` prints.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Evaluated {
+    Value {
+        ok: bool,
+        value: String,
+        string: String,
+        #[serde(rename = "type")]
+        type_name: String,
+        logs: Vec<Log>,
+    },
+    Failed {
+        ok: bool,
+        error: Option<Problem>,
+        logs: Vec<Log>,
+    },
 }
 
-/// Errors with the calls that led there, and the limit that was reached, to standard error.
-pub fn print_errors(outcome: &Outcome, names: &Names<'_>) {
-    for error in &outcome.errors {
-        let at = names.error_position(outcome, error);
-        let at = at.map(|(file, line, column)| format!("{file}:{line}:{column}: ")).unwrap_or_default();
-        eprintln!("{at}error: {}", names.finish(outcome, &error.message()));
-        if let Some(hint) = error.issue.hint() {
-            eprintln!("    hint: {hint}");
+#[derive(Serialize)]
+struct Log {
+    level: &'static str,
+    message: String,
+}
+
+impl Evaluated {
+    fn of(outcome: &Outcome, view: CatalogView) -> Self {
+        let error = view.error().map(Problem::from);
+        let logs = view.logs.into_iter().map(|log| Log { level: log.level.name(), message: log.message }).collect();
+        if !view.ok {
+            return Evaluated::Failed { ok: false, error, logs };
         }
-        for frame in &error.frames {
-            let at = frame.place.and_then(|place| names.describe(outcome, place));
-            let at = at.map(|(file, line, column)| format!(" at {file}:{line}:{column}")).unwrap_or_default();
-            eprintln!("    in {}{at}", frame.what);
+        let value = outcome.value.clone().unwrap_or(Value::Undef);
+        Evaluated::Value {
+            ok: true,
+            value: to_source_string(&value),
+            string: to_display_string(&value),
+            type_name: infer(&value).to_string(),
+            logs,
         }
     }
-    if let Some(limit) = &outcome.limit {
-        eprintln!("error: {}", limit.message());
-    }
-}
-
-fn to_json(outcome: &Outcome, names: &Names<'_>) -> Json {
-    let logs: Vec<Json> = outcome
-        .logs
-        .iter()
-        .map(|entry| json!({"level": entry.level.name(), "message": names.finish(outcome, &entry.message)}))
-        .collect();
-    if !outcome.is_ok() {
-        return json!({"ok": false, "error": names.error(outcome), "logs": logs});
-    }
-    let value = outcome.value.clone().unwrap_or(Value::Undef);
-    json!({
-        "ok": true,
-        "value": to_source_string(&value),
-        "string": to_display_string(&value),
-        "type": infer(&value).to_string(),
-        "logs": logs,
-    })
 }

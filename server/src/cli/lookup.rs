@@ -3,16 +3,17 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use analysis::preview::report::Names;
+use analysis::catalog_view::CatalogView;
+use analysis::preview::command::{CommandGoal, CommandQuestion};
 use clap::{Args, ValueEnum};
-use evaluator::World;
-use evaluator::request::Goal;
+use evaluator::Outcome;
 use evaluator::value::text::to_source_string;
 use serde_json::json;
 
 use super::environment_options::EnvironmentOptions;
-use super::eval::{print_errors, print_logs};
-use super::{FINDINGS, fail, print};
+use super::outcome_text::{print_errors, print_logs};
+use super::{FINDINGS, fail, interrupted, print};
+use crate::protocol::Problem;
 
 #[derive(Args)]
 pub struct Options {
@@ -40,32 +41,42 @@ pub fn run(options: &Options) -> ExitCode {
     if options.environment.lists_facts() {
         return ExitCode::SUCCESS;
     }
-    let mut prepared = match options.environment.prepare(Some(Path::new("."))) {
-        Ok(prepared) => prepared,
-        Err(message) => return fail(message),
-    };
-    if let Some(node) = &options.node {
-        prepared.set_node(node.as_str().into());
+    match look_up(options) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(FINDINGS),
+        Err(message) => fail(message),
     }
-    prepared.request.goal = Goal::Lookup { key: options.key.clone() };
-    let outcome = evaluator::compile(&prepared.world, &prepared.request);
-    let place = |place| prepared.world.describe(place);
-    let path = |file| prepared.world.path(file).to_string();
-    let offset = |file, offset| prepared.world.describe_offset(file, offset);
-    let names = Names { place: &place, offset: &offset, path: &path };
+}
+
+/// False where the key was not found.
+fn look_up(options: &Options) -> Result<bool, String> {
+    let host = options.environment.open(Some(Path::new(".")))?.host();
+    let analysis = host.analysis();
+    let question = CommandQuestion {
+        goal: CommandGoal::Key(options.key.clone()),
+        manifests: None,
+        node: options.node.as_ref().map(Into::into),
+        overlay: None,
+    };
+    let answer = analysis.command(&question).map_err(interrupted)?;
+    show(options, &answer.outcome, &analysis.messages(&answer).map_err(interrupted)?);
+    Ok(answer.outcome.is_ok())
+}
+
+fn show(options: &Options, outcome: &Outcome, view: &CatalogView) {
     let explanation = outcome.lookup.as_ref().map(|answer| &answer.explanation);
     match options.format {
         Format::Json => {
             let answer = json!({
                 "ok": outcome.is_ok(),
                 "value": outcome.value.as_ref().map(to_source_string),
-                "error": names.error(&outcome),
+                "error": view.error().map(Problem::from),
                 "explanation": explanation.map(|explanation| explanation.to_json()),
             });
             print(&format!("{answer:#}\n"));
         }
         Format::Text => {
-            print_logs(&outcome, &names);
+            print_logs(view);
             if options.explain
                 && let Some(explanation) = explanation
             {
@@ -73,8 +84,7 @@ pub fn run(options: &Options) -> ExitCode {
             } else if let Some(value) = &outcome.value {
                 print(&format!("{}\n", to_source_string(value)));
             }
-            print_errors(&outcome, &names);
+            print_errors(view);
         }
     }
-    ExitCode::from(if outcome.is_ok() { 0 } else { FINDINGS })
 }

@@ -40,12 +40,66 @@ pub static SETTINGS: &[Setting] = &[
         },
     },
     Setting {
+        name: "vendorModules",
+        default: "`true`",
+        documentation: "whether `cron`, `mount` and the other types are known whose modules come with the packages of the agent: see \
+                        [editions.md](editions.md#modules-that-come-with-the-agent)",
+        set: |config, value| switch(value, &mut config.vendor_modules),
+    },
+    Setting {
         name: "environment",
         default: "`production`",
         documentation: "the name of the environment of a control repository that is not below `environments/`; of several \
                         environments, the one in which modules that they share, and loose files, are seen",
         set: |config, value| {
             config.environment = text(value)?;
+            Ok(())
+        },
+    },
+    Setting {
+        name: "exclude",
+        default: "`[]`",
+        documentation: "folders and files that are neither read nor checked, named as in a `.gitignore`, as in `exclude = [\"/legacy\", \
+                        \"**/generated\"]`",
+        set: |config, value| {
+            config.exclude = list(value)?;
+            Ok(())
+        },
+    },
+    Setting {
+        name: "hiera.global",
+        default: "none",
+        documentation: "the configuration of Hiera's global layer, of version 5 or 3; it and the folders of data that it names may lie outside \
+                        of the workspace: see [hiera.md](hiera.md#the-global-layer)",
+        set: |config, value| {
+            config.global_hiera = text(value)?;
+            Ok(())
+        },
+    },
+    Setting {
+        name: "trusted",
+        default: "those of an authenticated node without extensions",
+        documentation: "a JSON or YAML file with the `$trusted` hash",
+        set: |config, value| {
+            config.node_files.trusted = text(value)?;
+            Ok(())
+        },
+    },
+    Setting {
+        name: "enc",
+        default: "no classifier",
+        documentation: "a file with what a node classifier prints: YAML with classes, parameters, environment",
+        set: |config, value| {
+            config.node_files.enc = text(value)?;
+            Ok(())
+        },
+    },
+    Setting {
+        name: "exported",
+        default: "no other nodes",
+        documentation: "a file with the resources that other nodes export: a JSON list of type, title, parameters, tags, certname",
+        set: |config, value| {
+            config.node_files.exported = text(value)?;
             Ok(())
         },
     },
@@ -221,12 +275,15 @@ fn text(value: &Json) -> Result<Option<String>, String> {
     Ok(Some(text.to_string()).filter(|text| !text.is_empty()))
 }
 
+fn list(value: &Json) -> Result<Vec<String>, String> {
+    let elements = value.as_array().ok_or_else(|| format!("is no list: {value}"))?;
+    Ok(elements.iter().map(text).collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
+}
+
 /// A list, or one text with `:` between its parts, as Puppet writes a modulepath.
 fn strings(value: &Json) -> Result<Vec<String>, String> {
     match value {
-        Json::Array(elements) => {
-            Ok(elements.iter().map(text).collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
-        }
+        Json::Array(_) => list(value),
         Json::String(text) => Ok(text.split(':').filter(|part| !part.is_empty()).map(str::to_string).collect()),
         _ => Err(format!("is neither a list nor a text: {value}")),
     }

@@ -13,7 +13,7 @@ use tower_lsp::ls_types::{
 
 use super::file;
 use crate::snapshot::{Answer, Snapshot, TextAndLines};
-use crate::{convert, extensions};
+use crate::{convert, protocol};
 
 pub fn handle(snapshot: &Snapshot, params: &CodeActionParams) -> Answer<Option<CodeActionResponse>> {
     let Some((id, text)) = file(snapshot, &params.text_document.uri)? else { return Ok(None) };
@@ -161,7 +161,7 @@ fn previews(
     text: &TextAndLines,
     params: &CodeActionParams,
 ) -> Answer<Vec<CodeActionOrCommand>> {
-    if !snapshot.config.evaluation_enabled || !is_wanted(extensions::PREVIEW_KIND, &only(params)) {
+    if !snapshot.config.evaluation_enabled || !is_wanted(protocol::PREVIEW_KIND, &only(params)) {
         return Ok(Vec::new());
     }
     let asked = asked_range(text, params.range);
@@ -171,10 +171,10 @@ fn previews(
     found.sort_by_key(|definition| definition.range.len());
     let actions = found.into_iter().take(1).map(|definition| {
         let position = text.range(definition.name_range).start;
-        let title = format!("{}: {}", extensions::PREVIEW_TITLE, definition.label);
+        let title = format!("{}: {}", protocol::PREVIEW_TITLE, definition.label);
         CodeActionOrCommand::CodeAction(CodeAction {
-            title: extensions::PREVIEW_TITLE.to_string(),
-            kind: Some(CodeActionKind::new(extensions::PREVIEW_KIND)),
+            title: protocol::PREVIEW_TITLE.to_string(),
+            kind: Some(CodeActionKind::new(protocol::PREVIEW_KIND)),
             command: Some(preview_command(title, &params.text_document.uri, position, definition.node.as_deref())),
             ..CodeAction::default()
         })
@@ -187,5 +187,5 @@ pub fn preview_command(title: String, uri: &Uri, position: Position, node: Optio
     if let (Some(node), Some(fields)) = (node, argument.as_object_mut()) {
         fields.insert("node".to_string(), json!(node));
     }
-    Command { title, command: extensions::PREVIEW_COMMAND.to_string(), arguments: Some(vec![argument]) }
+    Command { title, command: protocol::PREVIEW_COMMAND.to_string(), arguments: Some(vec![argument]) }
 }

@@ -8,8 +8,8 @@ use tower_lsp::ls_types::{CodeLens, CodeLensParams, Command};
 
 use super::code_actions::preview_command;
 use super::file;
-use crate::extensions::{self, PreviewArguments};
-use crate::old_contents;
+use crate::baseline;
+use crate::protocol::{self, PreviewArguments};
 use crate::snapshot::{Answer, Snapshot};
 
 pub fn handle(snapshot: &Snapshot, params: &CodeLensParams) -> Answer<Option<Vec<CodeLens>>> {
@@ -18,11 +18,11 @@ pub fn handle(snapshot: &Snapshot, params: &CodeLensParams) -> Answer<Option<Vec
     if !snapshot.config.evaluation_enabled {
         return Ok(Some(Vec::new()));
     }
-    let is_unsaved = !old_contents::saved(snapshot)?.is_empty();
+    let is_unsaved = baseline::is_unsaved(snapshot)?;
     let mut lenses = Vec::new();
     for definition in snapshot.analysis.previewables(id)? {
         let range = text.range(definition.name_range);
-        let title = extensions::PREVIEW_TITLE.to_string();
+        let title = protocol::PREVIEW_TITLE.to_string();
         let command = preview_command(title, uri, range.start, definition.node.as_deref());
         if is_unsaved {
             let asked = command.arguments.as_ref().and_then(|arguments| arguments.first().cloned());
@@ -45,7 +45,7 @@ pub fn resolve(snapshot: &Snapshot, lens: &CodeLens) -> Answer<CodeLens> {
             node: asked.node,
             facts: asked.facts,
         };
-        let counts = snapshot.analysis.changed_resources(id, vec![question], old_contents::saved(snapshot)?)?;
+        let counts = snapshot.analysis.changed_resources(id, vec![question], baseline::saved(snapshot)?)?;
         title = match counts.first() {
             Some(Some(count)) => count.text(),
             _ => "What changes?".to_string(),
@@ -53,7 +53,7 @@ pub fn resolve(snapshot: &Snapshot, lens: &CodeLens) -> Answer<CodeLens> {
     }
     let mut argument = data;
     argument["baseline"] = json!("saved");
-    let command = extensions::DIFF_COMMAND.to_string();
+    let command = protocol::DIFF_COMMAND.to_string();
     lens.command = Some(Command { title, command, arguments: Some(vec![argument]) });
     Ok(lens)
 }

@@ -1,23 +1,15 @@
 //! `puppet/evaluationState`: how the evaluation that a file's values come from went, for a status line.
 
-use serde_json::{Value as Json, json};
-
-use crate::extensions::EvaluationStateArguments;
+use crate::protocol::{EvaluationState, EvaluationStateArguments};
 use crate::snapshot::{Answer, Snapshot};
 
-pub fn handle(snapshot: &Snapshot, arguments: &EvaluationStateArguments) -> Answer<Json> {
+pub fn handle(snapshot: &Snapshot, arguments: &EvaluationStateArguments) -> Answer<EvaluationState> {
     if !snapshot.config.evaluation_enabled {
-        return Ok(json!({"enabled": false}));
+        return Ok(EvaluationState::of(false, None));
     }
-    let Some(file) = snapshot.file(&arguments.uri) else { return Ok(json!({"enabled": true})) };
-    let Some(state) = snapshot.analysis.evaluation_state(file)? else { return Ok(json!({"enabled": true})) };
-    Ok(json!({
-        "enabled": true,
-        "ok": state.ok,
-        "resources": state.resources,
-        "unknowns": state.unknowns,
-        "errors": state.errors,
-        "cycles": state.cycles,
-        "limit": state.limit,
-    }))
+    let state = match snapshot.file(&arguments.uri) {
+        Some(file) => snapshot.analysis.evaluation_state(file)?,
+        None => None,
+    };
+    Ok(EvaluationState::of(true, state))
 }

@@ -1,17 +1,16 @@
-//! `puppet/previewCatalog` and the command of the same: the report of a catalog, with Markdown and source ranges.
+//! `puppet/previewCatalog` and the command of the same: the report of a catalog, with where everything came from.
 
-use analysis::features::preview_catalog::PreviewQuestion;
-use serde_json::{Value as Json, json};
+use analysis::features::preview_catalog::{PreviewAnswer, PreviewQuestion};
 use tower_lsp::Client;
 use tower_lsp::jsonrpc::Error;
 use tower_lsp::ls_types::{MessageType, ShowDocumentParams};
 
 use crate::convert;
-use crate::extensions::PreviewArguments;
+use crate::protocol::{Preview, PreviewArguments, ResourceRange};
 use crate::shown_documents;
 use crate::snapshot::{Answer, Snapshot};
 
-pub fn handle(snapshot: &Snapshot, arguments: &PreviewArguments) -> Answer<Json> {
+pub fn handle(snapshot: &Snapshot, arguments: &PreviewArguments) -> Answer<Option<Preview>> {
     super::require_evaluation(snapshot)?;
     let Some((file, text)) = super::file(snapshot, &arguments.uri)? else {
         return Err(Error::invalid_params(format!("the file {} is not known", arguments.uri.as_str())).into());
@@ -21,30 +20,29 @@ pub fn handle(snapshot: &Snapshot, arguments: &PreviewArguments) -> Answer<Json>
         node: arguments.node.clone(),
         facts: arguments.facts.clone(),
     };
-    let Some(answer) = snapshot.analysis.preview_catalog(file, question)? else {
-        return Ok(Json::Null);
-    };
-    let mut locations = Vec::new();
-    for (reference, place) in &answer.resources {
-        let location = match place {
-            Some(place) => snapshot.location(*place)?,
-            None => None,
-        };
-        locations.push(json!({"resource": reference, "location": location}));
+    let Some(answer) = snapshot.analysis.preview_catalog(file, question)? else { return Ok(None) };
+    let (mut markdown, mut resources) = (None, None);
+    if arguments.wants_markdown() {
+        markdown = Some(answer.markdown());
+        resources = Some(ranges(snapshot, &answer)?);
     }
-    let mut report = answer.report;
-    if let Some(fields) = report.as_object_mut() {
-        fields.insert("node".to_string(), json!(answer.context.node.as_str()));
-        fields.insert("facts".to_string(), json!(answer.context.fact_set.as_str()));
-        fields.insert("markdown".to_string(), answer.markdown.into());
-        fields.insert("resources".to_string(), Json::Array(locations));
-    }
-    Ok(report)
+    Ok(Some(Preview { markdown, resources, ..Preview::from(answer.view) }))
 }
 
-/// Opens the report's document in the client. One that opens no documents for a server is told where it is.
-pub async fn show(client: &Client, report: &Json, name: &str, can_show: bool) {
-    let Some(markdown) = report.get("markdown").and_then(Json::as_str) else { return };
+fn ranges(snapshot: &Snapshot, answer: &PreviewAnswer) -> Answer<Vec<ResourceRange>> {
+    let mut ranges = Vec::new();
+    for resource in answer.view.catalog.iter().flat_map(|catalog| catalog.realized()) {
+        let location = match resource.range {
+            Some(range) => snapshot.location(range)?,
+            None => None,
+        };
+        ranges.push(ResourceRange { resource: resource.to_string(), location });
+    }
+    Ok(ranges)
+}
+
+/// Opens a document in the client. One that opens no documents for a server is told where it is.
+pub async fn show(client: &Client, markdown: &str, name: &str, can_show: bool) {
     let path = match shown_documents::write(name, markdown) {
         Ok(path) => path,
         Err(error) => {

@@ -1,7 +1,14 @@
 // The catalog as the view works with it: every resource with its class, attributes and marks, found by reference, by words
 // and by place. Pure, so that it can be tested without an editor.
-import type { AttributeOrigin, CatalogResource, DiffReport, Place, Report, ResourceOrigin } from "./report";
+import type { NodeDiffReport, Place, Preview, Resource, Spot } from "./protocol";
 import { shown, unknownReason } from "./values";
+
+/// Where an attribute's value came from: written in code, from Hiera, from the parameter's default, given by a node
+/// classifier, or implied by the resource itself.
+export interface AttributeOrigin extends Place {
+  from: "written" | "data" | "default" | "given" | "resource";
+  layer?: string;
+}
 
 export interface Attribute {
   name: string;
@@ -29,8 +36,7 @@ export interface Entry {
   tags: string[];
   marks: Set<Mark>;
   change?: Change;
-  resource: CatalogResource;
-  origin?: ResourceOrigin;
+  resource: Resource;
 }
 
 export interface Query {
@@ -52,35 +58,33 @@ export class Catalog {
   /// What a search looks at, by index; filled as it is needed.
   private readonly texts: string[] = [];
 
-  constructor(readonly report: Report) {
-    this.cycles = report.cycles ?? [];
+  constructor(readonly report: Preview) {
+    this.cycles = report.cycles;
     const parents = new Map((report.catalog?.edges ?? []).map((edge) => [edge.target, edge.source]));
     const classes = new Map<string, string>();
-    (report.catalog?.resources ?? []).forEach((resource, index) => {
-      this.add(resource, report.origins?.[index], classOf(referenceOf(resource), parents, classes), parents);
-    });
-    for (const resource of report.virtual_resources ?? []) this.add(resource, undefined, MAIN, parents)?.marks.add("virtual");
+    for (const resource of report.catalog?.resources ?? []) this.add(resource, classOf(referenceOf(resource), parents, classes), parents);
+    for (const resource of report.virtual_resources) this.add(resource, MAIN, parents)?.marks.add("virtual");
     for (const reference of this.cycles.flat()) this.byReference.get(reference)?.marks.add("cycle");
   }
 
-  private add(resource: CatalogResource, origin: ResourceOrigin | undefined, className: string, parents: Map<string, string>): Entry | undefined {
+  private add(resource: Resource, className: string, parents: Map<string, string>): Entry | undefined {
     // The stage and the manifests' own class hold everything: they tell nothing.
     if (resource.type === "Stage" || (resource.type === "Class" && ["main", "Main", "Settings"].includes(resource.title))) return undefined;
     const reference = referenceOf(resource);
-    const place = resource.file ? { file: resource.file, line: resource.line } : (origin?.definition ?? {});
+    const definition = placeOf(this.report, resource.definition);
+    const place = resource.file ? { file: resource.file, line: resource.line } : (definition ?? {});
     const entry: Entry = {
       index: this.entries.length,
       reference,
       type: resource.type,
       title: resource.title,
       className,
-      container: parents.get(reference) ?? origin?.container ?? undefined,
+      container: parents.get(reference) ?? resource.container,
       place,
-      definition: origin?.definition ?? undefined,
-      tags: resource.tags ?? [],
+      definition,
+      tags: resource.tags,
       marks: new Set(),
       resource,
-      origin,
     };
     if (resource.exported) entry.marks.add("exported");
     if (unknownReason(resource.parameters) !== undefined) entry.marks.add("unknown");
@@ -95,7 +99,7 @@ export class Catalog {
   }
 
   /// Marks what a comparison found.
-  applyDiff(report: DiffReport): void {
+  applyDiff(report: NodeDiffReport): void {
     for (const entry of this.entries) {
       entry.change = undefined;
       entry.marks.delete("changed");
@@ -186,14 +190,24 @@ function searchText(entry: Entry): string {
   return text.toLowerCase();
 }
 
+/// A place of the report, which names files by number.
+function placeOf(report: Preview, spot: Spot | undefined): Place | undefined {
+  return spot && { file: report.files[spot[0]], line: spot[1], column: spot[2] };
+}
+
+function originOf(report: Preview, resource: Resource, name: string): AttributeOrigin | undefined {
+  const origin = resource.origins?.[name];
+  return origin && { from: origin.from ?? "written", ...placeOf(report, origin.at), ...(origin.layer !== undefined && { layer: origin.layer }) };
+}
+
 /// The attributes of a resource, sorted as they were set, secrets hidden.
-export function attributesOf(entry: Entry): Attribute[] {
+export function attributesOf(catalog: Catalog, entry: Entry): Attribute[] {
   const secret = new Set(entry.resource.sensitive_parameters ?? []);
   return Object.entries(entry.resource.parameters ?? {}).map(([name, value]) => ({
     name,
     text: shown(value, secret.has(name)),
     unknown: unknownReason(value),
-    origin: entry.origin?.attributes[name],
+    origin: originOf(catalog.report, entry.resource, name),
   }));
 }
 

@@ -1,7 +1,7 @@
 // What the edits do to the catalog: resources that came, went or changed, compared with the last commit or the saved files.
 import { button, element, select } from "./dom";
 import { tell } from "./editor";
-import type { Baseline, DiffReport } from "./report";
+import type { Baseline, NodeDiffReport } from "./protocol";
 import { changeSummary, relationshipChanges } from "./differences";
 import { shown } from "./values";
 
@@ -11,7 +11,7 @@ const LISTED = 500;
 export class ChangesTab {
   readonly element = element("div", { class: "changes" });
   private baseline: Baseline = "head";
-  private report: DiffReport | undefined;
+  private report: NodeDiffReport | undefined;
   private isStale = true;
 
   constructor(private readonly choose: (reference: string) => void) {
@@ -26,7 +26,7 @@ export class ChangesTab {
     this.draw();
   }
 
-  show(report: DiffReport): void {
+  show(report: NodeDiffReport): void {
     this.report = report;
     this.isStale = false;
     this.draw();
@@ -56,7 +56,7 @@ export class ChangesTab {
     this.element.replaceChildren(bar, ...(this.report ? this.body(this.report) : []));
   }
 
-  private body(report: DiffReport): HTMLElement[] {
+  private body(report: NodeDiffReport): HTMLElement[] {
     const { diff } = report;
     const heading = element("p", { class: "summary", text: `${report.baseline}: ${changeSummary(diff)}` });
     heading.setAttribute("role", "status");

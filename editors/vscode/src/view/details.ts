@@ -26,7 +26,7 @@ export function details(catalog: Catalog, order: Order, entry: Entry, listener: 
   if (entry.tags.length > 0) fact("tags", entry.tags.join(", "));
   const parts: HTMLElement[] = [heading, facts];
 
-  const attributes = attributesOf(entry);
+  const attributes = attributesOf(catalog, entry);
   if (attributes.length > 0) {
     const table = element("table", { class: "attributes", label: "Attributes" });
     for (const attribute of attributes) {

@@ -1,5 +1,5 @@
 // What a comparison found, in words. Pure, so that it can be tested without a document.
-import type { Difference } from "./report";
+import type { Difference } from "./protocol";
 
 export interface RelationshipChange {
   sign: "+" | "−";

@@ -1,5 +1,6 @@
 // The view's line to the editor around it, and what it remembers over a reload.
-import type { FromView, Place } from "./report";
+import type { Place } from "./protocol";
+import type { FromView } from "./report";
 
 interface EditorApi {
   postMessage(message: unknown): void;

@@ -8,6 +8,7 @@ import { GraphTab } from "./graphTab";
 import { Order } from "./graphModel";
 import { Note, notes } from "./notesTab";
 import { placeLink } from "./places";
+import type { Problem } from "./protocol";
 import type { ToView } from "./report";
 import { ResourceList } from "./resourceList";
 import { GROUPINGS, Grouping, groupNameOf, rowsOf } from "./rows";
@@ -101,20 +102,23 @@ function drawDetails(): void {
 }
 
 function drawHeader(): void {
-  const context = catalog?.report.context ?? {};
+  const context = catalog?.report.context;
   const count = catalog?.entries.length ?? 0;
   header.replaceChildren(
-    element("h1", { text: context.label ?? catalog?.report.catalog?.name ?? "Catalog" }),
-    element("span", { class: "summary", text: `${count} resources${context.edition ? ` · ${context.edition}` : ""}` }),
+    element("h1", { text: context?.label ?? "Catalog" }),
+    element("span", { class: "summary", text: `${count} resources${context ? ` · ${context.edition}` : ""}` }),
     element("span", { class: "space" }),
     button("Choose node and facts", { class: "action" }, () => tell({ kind: "chooseContext" })),
     button("Refresh", { class: "action" }, () => tell({ kind: "refresh" })),
   );
 }
 
+/// A problem of the report, or one of asking for it.
+type Shown = Pick<Problem, "message"> & Partial<Problem>;
+
 function drawProblem(message?: string): void {
   const report = catalog?.report;
-  const found = message ? [{ message }] : report?.errors?.length ? report.errors : report?.error ? [report.error] : [];
+  const found: Shown[] = message ? [{ message }] : report?.errors.length ? report.errors : report?.error ? [report.error] : [];
   problem.hidden = found.length === 0;
   problem.setAttribute("role", "alert");
   problem.replaceChildren(
@@ -200,7 +204,7 @@ function show(next: Catalog): void {
   graph.setSelected(selected);
   changes.forget(tabs.current === "changes");
   setTimeout(() => prepareSearch(next), 100);
-  root.dataset.node = next.report.context?.node ?? "";
+  root.dataset.node = next.report.context.node;
   root.classList.remove("busy");
 }
 

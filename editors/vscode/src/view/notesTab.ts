@@ -1,7 +1,7 @@
 // Lists of things with a place: what could not be known, and what the code logged.
 import { element } from "./dom";
 import { placeLink } from "./places";
-import type { Place } from "./report";
+import type { Place } from "./protocol";
 
 export interface Note {
   text: string;

@@ -1,7 +1,8 @@
 // Links to places in source files.
 import { button, element, shortPath } from "./dom";
 import { openSource } from "./editor";
-import type { AttributeOrigin, Place } from "./report";
+import type { AttributeOrigin } from "./catalogModel";
+import type { Place } from "./protocol";
 
 export function placeLink(place: Place | undefined): HTMLElement {
   if (!place?.file) return element("span");

@@ -1,28 +1,9 @@
-//! What this server offers beyond LSP: the names of its commands and requests, and the shapes of their arguments.
+//! The arguments of commands and requests.
 
 use serde::Deserialize;
 use tower_lsp::ls_types::{Position, Uri};
 
-use crate::old_contents::BaselineKind;
-
-/// The kind of the code action that previews a catalog.
-pub const PREVIEW_KIND: &str = "source.previewCatalog";
-pub const PREVIEW_TITLE: &str = "Preview catalog";
-
-pub const PREVIEW_COMMAND: &str = "puppet-analyzer.previewCatalog";
-pub const SELECT_CONTEXT_COMMAND: &str = "puppet-analyzer.selectContext";
-pub const DIFF_COMMAND: &str = "puppet-analyzer.catalogDiff";
-/// Panics on purpose, where a test has asked for test commands.
-pub const PANIC_COMMAND: &str = "puppet-analyzer.test.panic";
-/// Sleeps until it is cancelled, where a test has asked for test commands.
-pub const SLEEP_COMMAND: &str = "puppet-analyzer.test.sleep";
-
-/// The commands that clients are told of.
-pub const COMMANDS: &[&str] = &[PREVIEW_COMMAND, SELECT_CONTEXT_COMMAND, DIFF_COMMAND];
-
-pub const PREVIEW_REQUEST: &str = "puppet/previewCatalog";
-pub const CONTEXTS_REQUEST: &str = "puppet/contexts";
-pub const EVALUATION_STATE_REQUEST: &str = "puppet/evaluationState";
+use crate::baseline::BaselineKind;
 
 #[derive(Clone, Debug, Deserialize)]
 pub struct PreviewArguments {
@@ -36,6 +17,9 @@ pub struct PreviewArguments {
     /// Open the result as a document.
     #[serde(default)]
     pub show: bool,
+    /// Answer the catalog as a document to read too, and where each resource is declared.
+    #[serde(default)]
+    pub markdown: Option<bool>,
 }
 
 /// As for a preview, with what the catalog of now is compared with.
@@ -67,4 +51,16 @@ pub struct SelectContextArguments {
     pub node: Option<String>,
     #[serde(default)]
     pub facts: Option<String>,
+}
+
+impl PreviewArguments {
+    /// Takes the choice of a command: there the document is part of the answer unless somebody says otherwise.
+    pub fn of_command(mut self) -> Self {
+        self.markdown = Some(self.show || self.markdown.unwrap_or(true));
+        self
+    }
+
+    pub fn wants_markdown(&self) -> bool {
+        self.markdown == Some(true)
+    }
 }
