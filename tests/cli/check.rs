@@ -162,6 +162,35 @@ fn settings_change_severities_and_turn_checks_off() {
 }
 
 #[test]
+fn a_folder_in_which_nothing_is_checked_says_why() {
+    let folder = Folder::new(
+        "unchecked",
+        &[
+            ("environment.conf", ""),
+            ("Puppetfile", "mod 'puppetlabs/web', '1.0.0'\n"),
+            ("modules/web/manifests/init.pp", "class web { include web::none }\n"),
+            ("empty/notes.txt", "nothing\n"),
+        ],
+    );
+    let said = |below: &str| {
+        let ran = run(&["check", &folder.0.join(below).to_string_lossy()]);
+        (ran.code, ran.stderr)
+    };
+    let (code, stderr) = said("modules/web");
+    assert!(code == 0 && stderr.contains("installed by the Puppetfile: only its syntax is checked"), "{code} {stderr}");
+    let (code, stderr) = said("empty");
+    assert!(code == 0 && stderr.contains("there are no Puppet files in"), "{code} {stderr}");
+}
+
+#[test]
+fn binary_policies_are_not_checked() {
+    let folder = Folder::new("policy", &[("environment.conf", ""), ("modules/m/files/ours.pp", "x")]);
+    std::fs::write(folder.0.join("modules/m/files/ours.pp"), [0x8f, 0xff, 0x7c, 0xf9, 0, 0, 0]).expect("a file");
+    let (found, _) = folder.check();
+    assert!(found.is_empty(), "{found:?}");
+}
+
+#[test]
 fn a_broken_settings_file_is_told_with_its_line() {
     let folder = Folder::new("broken", &[("environment.conf", ""), (".puppet-analyzer.toml", "edition = puppet7\n")]);
     let (found, told) = folder.check();

@@ -32,6 +32,40 @@ fn a_failing_compile_still_has_its_part() {
     assert_eq!(ran.code, 1);
 }
 
+/// A part of a catalog that hangs on something unknown is told in the first line.
+#[test]
+fn undecided_parts_are_told_first() {
+    let code = "$u = generate('/bin/echo')\nif $u == 'y' { notify { 'a': } } else { fail('no') }\n";
+    let tree = run_with_input(&["compile", "-"], code);
+    assert!(tree.stdout.lines().next().is_some_and(|line| line.ends_with("with 2 undecided parts")), "{}", tree.stdout);
+    assert!(tree.stdout.contains("    Notify[a]\n") && tree.stdout.contains("    error: no\n"), "{}", tree.stdout);
+    let report = run_with_input(&["compile", "--format", "report", "-"], code).json();
+    assert_eq!((&report["ok"], &report["undecided"]), (&true.into(), &2.into()), "{report}");
+    let possible = &report["possible"][0];
+    assert_eq!((&possible["title"], &possible["condition"]), (&"a".into(), &"if $u == 'y'".into()), "{report}");
+    assert_eq!(report["possible_errors"][0]["message"], "no", "{report}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_linked_module_is_named_through_the_modulepath() {
+    let folder = std::env::temp_dir().join(format!("puppet-analyzer-linked-{}", std::process::id()));
+    let write = |path: &str, text: &str| {
+        let path = folder.join(path);
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        std::fs::write(path, text).expect("a file");
+    };
+    write("elsewhere/m/manifests/init.pp", "class m { fail('no') }\n");
+    write("env/manifests/site.pp", "include m\n");
+    std::fs::create_dir_all(folder.join("env/modules")).expect("a folder");
+    std::os::unix::fs::symlink("../../elsewhere/m", folder.join("env/modules/m")).expect("a link");
+    let environment = folder.join("env");
+    let ran = run(&["compile", "--format", "report", "--environment", &environment.to_string_lossy()]);
+    let file = ran.json()["error"]["file"].as_str().unwrap_or_default().to_string();
+    std::fs::remove_dir_all(&folder).expect("the folder goes");
+    assert!(file.ends_with("env/modules/m/manifests/init.pp"), "{file}");
+}
+
 #[test]
 fn every_format_shows_the_catalog() {
     for (format, expected) in [("tree", "Notify"), ("dot", "digraph"), ("mermaid", "flowchart")] {
@@ -79,4 +113,13 @@ fn the_example_compiles() {
 #[test]
 fn no_environment_is_wrong_usage() {
     assert_eq!(run(&["compile", "--environment", "/no/such/folder"]).code, 2);
+}
+
+#[test]
+fn a_module_is_not_taken_for_an_environment() {
+    let module = example().join("modules/webserver");
+    let ran = run(&["compile", "--environment", &module.to_string_lossy()]);
+    assert_eq!(ran.code, 2, "{}", ran.stderr);
+    assert!(ran.stderr.contains("is a module, not an environment"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("include webserver"), "{}", ran.stderr);
 }

@@ -33,6 +33,28 @@ fn errors_have_a_place_and_a_code() {
     assert_eq!(ran.code, 1);
 }
 
+/// Characters for private use mean nothing to the evaluator: they come out of values, notices and errors as they went in.
+#[test]
+fn no_text_of_a_user_is_taken_for_a_place() {
+    let text = "a\u{E000}l0:1\u{E001}b\u{E000}c\u{E001}";
+    let ran = run(&["eval", "--format", "json", "-e", &format!("notice('{text}')\n'{text}'")]);
+    let json = ran.json();
+    assert_eq!((&json["string"], &json["logs"][0]["message"]), (&json!(text), &json!(text)), "{json}");
+    let ran = run(&["eval", "-e", &format!("notice('{text}')\nfail('{text}')")]);
+    assert!(ran.stderr.contains(&format!("notice: Scope(Class[main]): {text}\n")), "{}", ran.stderr);
+    assert!(ran.stderr.contains(&format!("Error while evaluating a Function Call, {text}\n")), "{}", ran.stderr);
+    let ran = run(&["eval", "--format", "json", "-e", &format!("fail('{text}')")]);
+    let message = ran.json()["error"]["message"].clone();
+    assert_eq!(message, format!("Error while evaluating a Function Call, {text}"));
+    // Beside a place that the evaluator names itself.
+    let code = format!("define d() {{ fail('{text}') }}\nd {{ 'x': }}");
+    let ran = run_with_input(&["compile", "--format", "report", "-"], &code);
+    let report: serde_json::Value = serde_json::from_str(&ran.stdout).expect("a report");
+    let message = report["error"]["message"].as_str().unwrap_or_default();
+    let wanted = format!("a Function Call, {text} (file: -, line: 1, column: 14)");
+    assert!(message.ends_with(&wanted), "{message}");
+}
+
 #[test]
 fn facts_come_from_sets_and_files() {
     let ran = run(&["eval", "--facts", "rocky-9", "-e", "$facts['os']['family']"]);

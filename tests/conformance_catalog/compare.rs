@@ -6,7 +6,6 @@ use std::collections::BTreeSet;
 use evaluator::catalog::rich_data::parameter_to_json;
 use evaluator::catalog::{Catalog, Resource};
 use evaluator::outcome::LogLevel;
-use evaluator::place::resolve_place_markers;
 use evaluator::{MemoryWorld, Outcome};
 use serde_json::{Map, Value as Json, json};
 
@@ -61,7 +60,7 @@ fn compare_logs(expect: &Json, world: &MemoryWorld, outcome: &Outcome, found: &m
         .logs
         .iter()
         .filter(|entry| entry.level > LogLevel::Debug)
-        .map(|entry| (entry.level, resolve_place_markers(&entry.message, &mut describe), entry.source.to_string()))
+        .map(|entry| (entry.level, entry.message.render(&mut describe), entry.source.to_string()))
         .collect();
     let expected: Vec<&Json> = expect["logs"].as_array().into_iter().flatten().collect();
     let is_warning = |entry: &Json| text(entry, "level") == "warning";

@@ -5,6 +5,7 @@
 
 mod compare;
 mod deviations;
+mod real_faults;
 mod specification;
 #[path = "../support/mod.rs"]
 mod support;

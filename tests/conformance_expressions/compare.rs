@@ -2,7 +2,6 @@
 
 use evaluator::error::EvaluationError;
 use evaluator::outcome::LogEntry;
-use evaluator::place::resolve_place_markers;
 use evaluator::value::text::{to_display_string, to_source_string};
 use evaluator::{Edition, MemoryWorld, Outcome, Value};
 use indexmap::IndexMap;
@@ -83,7 +82,7 @@ fn error_place(world: &MemoryWorld, error: &EvaluationError) -> Option<(u32, u32
 }
 
 fn message(world: &MemoryWorld, error: &EvaluationError) -> String {
-    resolve_place_markers(&error.message(), &mut |place| world.describe(place))
+    error.message().render(&mut |place| world.describe(place))
 }
 
 fn compare_errors(world: &MemoryWorld, error: &EvaluationError, expected: &Json, found: &mut Vec<String>) {
@@ -176,7 +175,7 @@ fn compare_logs(world: &MemoryWorld, logs: &[LogEntry], expected: &Json, found: 
                 || wanted.iter().any(|(level, _)| level == log.level.name())
         })
         .map(|log| {
-            let message = resolve_place_markers(&log.message, &mut |place| world.describe(place));
+            let message = log.message.render(&mut |place| world.describe(place));
             (log.level.name().to_string(), message)
         })
         .collect();

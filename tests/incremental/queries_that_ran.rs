@@ -34,7 +34,7 @@ fn diagnose_all(fixture: &Fixture) {
 fn preview(fixture: &Fixture) -> String {
     let analysis = fixture.host.analysis();
     let answer = analysis.preview_catalog(fixture.file(SITE), PreviewQuestion::default()).expect("no writer");
-    answer.expect("the file is known").markdown
+    answer.expect("the file is known").markdown()
 }
 
 fn warm() -> Fixture {

@@ -72,6 +72,8 @@ const CASES: &[(&str, &str, u64, &str)] = &[
     ("class web::new (Enum['x', 'y'] $p) {\n  if $p == '¦", "'y'", ENUM_MEMBER, "y"),
     ("class web::new (Enum['x', 'y'] $p) {\n  case $p { ¦", "'x'", ENUM_MEMBER, "'x'"),
     ("$x = $facts['os']['family'] ? { '¦", "'RedHat'", ENUM_MEMBER, "RedHat"),
+    ("realize(¦", "Package['nginx']", REFERENCE, "Package['nginx']"),
+    ("if defined_with_params(¦", "Package['nginx']", REFERENCE, "Package['nginx']"),
     ("File['/a'] -> ¦", "Package['nginx']", REFERENCE, "Package['nginx']"),
     ("service { 'a': require => ¦", "Package['nginx']", REFERENCE, "Package['nginx']"),
     ("$r = File['¦", "/etc/nginx.conf", REFERENCE, "/etc/nginx.conf"),

@@ -51,6 +51,7 @@ fn a_panic_is_one_failed_request() {
         let reply = client.reply(id);
         assert_eq!(reply["error"]["code"], -32603, "{reply}");
     }
+    client.notification("window/logMessage", |params| params["type"] == 1);
     let hover = client.request("textDocument/hover", Client::position(URI, 0, 1));
     assert!(hover["contents"]["value"].as_str().is_some_and(|text| text.contains("$a = 1")), "{hover}");
     assert!(client.shut_down(false).success());

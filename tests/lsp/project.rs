@@ -56,9 +56,16 @@ impl Project {
 
     /// A client with these capabilities that has read the project.
     pub fn client(&self, capabilities: Json) -> Client {
+        self.client_with(capabilities, json!({}))
+    }
+
+    /// The same with settings.
+    pub fn client_with(&self, capabilities: Json, settings: Json) -> Client {
         let mut client = Client::start();
         let root = json!({"uri": format!("file://{}", self.root.display()), "name": "project"});
-        client.initialize(json!({"capabilities": capabilities, "workspaceFolders": [root]}));
+        client.initialize(
+            json!({"capabilities": capabilities, "workspaceFolders": [root], "initializationOptions": settings}),
+        );
         let end = Instant::now() + TIMEOUT;
         while client.request("workspace/symbol", json!({"query": ""})).as_array().is_none_or(Vec::is_empty) {
             assert!(Instant::now() < end, "the project is not read");

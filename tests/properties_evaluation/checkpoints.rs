@@ -4,7 +4,8 @@ use std::cell::Cell;
 use std::sync::Arc;
 
 use evaluator::request::Request;
-use evaluator::world::ParsedFile;
+use evaluator::ruby::plugin_types::PluginType;
+use evaluator::world::{BrokenParts, ParsedFile};
 use evaluator::{FileId, MemoryWorld, World};
 
 use crate::with_stack;
@@ -26,6 +27,34 @@ impl World for CountingWorld {
 
     fn environment_file(&self, path: &str) -> Option<FileId> {
         self.inner.environment_file(path)
+    }
+
+    fn global_configuration(&self) -> Option<FileId> {
+        self.inner.global_configuration()
+    }
+
+    fn global_file(&self, path: &str) -> Option<FileId> {
+        self.inner.global_file(path)
+    }
+
+    fn global_files_below(&self, folder: &str) -> Vec<(String, FileId)> {
+        self.inner.global_files_below(folder)
+    }
+
+    fn absolute_file(&self, path: &str) -> Option<Option<FileId>> {
+        self.inner.absolute_file(path)
+    }
+
+    fn module_dependencies(&self, module: &str) -> Option<Arc<[String]>> {
+        self.inner.module_dependencies(module)
+    }
+
+    fn plugin_resource_type(&self, name: &str) -> Option<Arc<PluginType>> {
+        self.inner.plugin_resource_type(name)
+    }
+
+    fn broken_parts(&self, file: FileId) -> Option<Arc<BrokenParts>> {
+        self.inner.broken_parts(file)
     }
 
     fn modules(&self) -> Arc<[String]> {

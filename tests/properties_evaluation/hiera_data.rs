@@ -93,7 +93,7 @@ pub fn look_up(configuration: &str, data: impl Into<Vec<u8>>) -> Vec<Outcome> {
 fn check(configuration: &str, data: &str) {
     for (first, second) in look_up(configuration, data).iter().zip(&look_up(configuration, data)) {
         for error in &first.errors {
-            assert!(!error.message().is_empty(), "an error that says nothing: {error:?}");
+            assert!(!error.message().text().is_empty(), "an error that says nothing: {error:?}");
         }
         assert_eq!(format!("{:?}", first.errors), format!("{:?}", second.errors));
     }

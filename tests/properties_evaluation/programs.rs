@@ -133,7 +133,10 @@ fn check(source: &str) {
         let most = small_request().limits.steps + LAST_STEP;
         assert!(outcome.steps <= most, "{} steps in {}: {source}", outcome.steps, edition.name());
         for error in &outcome.errors {
-            assert!(!error.message().is_empty() || !error.code().is_empty(), "an error that says nothing: {error:?}");
+            assert!(
+                !error.message().text().is_empty() || !error.code().is_empty(),
+                "an error that says nothing: {error:?}"
+            );
         }
     }
 }

@@ -290,7 +290,7 @@ fn an_attempt_says_what_it_asked_for_and_where() {
     with_stack(|| {
         let outcome = render("one\ntwo <%= File.read('/etc/passwd') %>");
         let reasons: Vec<&str> = outcome.unknowns.iter().map(|unknown| unknown.reason.as_ref()).collect();
-        assert_eq!(reasons, ["m/t.erb uses File.read (line 2)"]);
+        assert_eq!(reasons, ["m/t.erb uses File.read of a file outside of the environment (/etc/passwd) (line 2)"]);
     });
 }
 

@@ -37,7 +37,8 @@ fn the_source_form_of_a_value_reads_back() {
             .run(&value(), |value| {
                 let source = to_source_string(&value);
                 let outcome = evaluate(&source, Edition::Puppet8);
-                let errors: Vec<String> = outcome.errors.iter().map(|error| error.message()).collect();
+                let errors: Vec<String> =
+                    outcome.errors.iter().map(|error| error.message().text().to_string()).collect();
                 prop_assert!(errors.is_empty(), "{source}: {errors:?}");
                 prop_assert_eq!(outcome.value.as_ref(), Some(&value), "{}", source);
                 Ok(())

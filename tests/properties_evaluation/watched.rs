@@ -27,11 +27,11 @@ fn evaluate(text: &str, edition: Edition, probes: Probes) -> Outcome {
 /// All that a user sees of an outcome.
 fn shown(outcome: &Outcome) -> Vec<String> {
     let mut lines: Vec<String> = outcome.value.iter().map(to_source_string).collect();
-    lines.extend(outcome.logs.iter().map(|entry| format!("{:?} {} {:?}", entry.level, entry.message, entry.place)));
+    lines.extend(outcome.logs.iter().map(|entry| format!("{:?} {:?} {:?}", entry.level, entry.message, entry.place)));
     lines.extend(outcome.errors.iter().map(|error| {
         let frames: Vec<String> =
             error.frames.iter().map(|frame| format!("{} {:?}", frame.what, frame.place)).collect();
-        format!("{} {:?} {frames:?}", error.message(), error.place)
+        format!("{:?} {:?} {frames:?}", error.message(), error.place)
     }));
     lines.extend(outcome.unknowns.iter().map(|unknown| format!("unknown: {} {:?}", unknown.reason, unknown.place)));
     for resource in outcome.catalog.iter().flat_map(|catalog| &catalog.resources) {

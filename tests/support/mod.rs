@@ -5,9 +5,8 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use evaluator::catalog::report::{ReportNames, error_position};
+use evaluator::error::ReportedAt;
 use evaluator::node_facts::NodeFacts;
-use evaluator::place::resolve_place_markers;
 use evaluator::request::{ExportedResource, Request};
 use evaluator::{Edition, EvaluationError, FileId, MemoryWorld, Outcome, Place, Value};
 use indexmap::IndexMap;
@@ -93,6 +92,8 @@ pub fn world_of(case: &Json, edition: Edition) -> MemoryWorld {
 /// What a case asks for.
 pub fn request_of(case: &Json, default_facts: &Json, edition: Edition) -> Request {
     let mut request = Request::catalog(case["node"].as_str().unwrap_or("test.example.com"));
+    // Puppet was asked without the modules of the agent's package.
+    request.vendor_modules = false;
     request.edition = edition;
     request.facts = facts_of(case, default_facts);
     request.classification.parameters = values_of(&case["parameters"]);
@@ -149,14 +150,12 @@ pub struct ShownError {
 
 pub fn show_error(world: &MemoryWorld, error: &EvaluationError) -> ShownError {
     let mut describe = |place: Place| world.describe(place);
-    let message = resolve_place_markers(&error.message(), &mut describe);
-    let names = ReportNames {
-        place: &|place| world.describe(place),
-        offset: &|file, offset| world.describe_offset(file, offset),
-        path: &|file| path_of(world, file),
-        version: "",
-    };
-    let position = error_position(error, &names);
+    let message = error.message().render(&mut describe);
+    let position = error.reported_at().and_then(|at| match at {
+        ReportedAt::Expression(place) => world.describe(place),
+        ReportedAt::Text { file, offset } => world.describe_offset(file, offset),
+        ReportedAt::Data(data) => Some((path_of(world, data.file), data.line, data.column)),
+    });
     let (file, line, column) = match position {
         Some((file, line, column)) => (file, Some(line), Some(column)),
         None => (String::new(), None, None),

@@ -34,10 +34,14 @@ export class CodeServer {
     execFileSync("node", [program, ...this.folders(), "--install-extension", options.vsix], { stdio: "pipe", env: this.environment() });
   }
 
+  /// Writes the settings for the user and for the machine: settings of the scope `machine`, as the server's path, are read
+  /// from the user's file only until VS Code knows their scope.
   settings(settings: Record<string, unknown>): void {
-    const folder = path.join(this.user, "User");
-    fs.mkdirSync(folder, { recursive: true });
-    fs.writeFileSync(path.join(folder, "settings.json"), JSON.stringify(settings, undefined, 2));
+    for (const kind of ["User", "Machine"]) {
+      const folder = path.join(this.user, kind);
+      fs.mkdirSync(folder, { recursive: true });
+      fs.writeFileSync(path.join(folder, "settings.json"), JSON.stringify(settings, undefined, 2));
+    }
   }
 
   async start(): Promise<void> {

@@ -47,6 +47,19 @@ await step(page, "a mistake is shown while typing, and goes when it is mended", 
   await page.locator(".squiggly-error").first().waitFor({ state: "detached" });
 });
 
+await step(page, "Enter behind a title opens an indented line inside the resource", async () => {
+  await editor.line(29);
+  // Key by key: the editor closes brackets and quotes itself.
+  for (const key of "notify { 'x':") await page.keyboard.type(key);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Enter");
+  await page.keyboard.insertText("message => 'y',");
+  const lines = () => page.locator(".editor-group-container.active .view-line").allInnerTexts();
+  const typed = (shown: string[]) => shown.map((line) => line.replaceAll("\u00a0", " ").replace(/\s+$/, "")).join("\n");
+  await until("the resource", async () => typed(await lines()), (shown) => /^( *)notify \{ 'x':\n\1  message => 'y',\n\1\}/m.test(shown));
+  await editor.undoAll();
+});
+
 await step(page, "hover on a parameter shows its value and the data file that gave it", async () => {
   await editor.line(18, 20);
   await editor.command("Show or Focus Hover");
