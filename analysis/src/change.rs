@@ -14,6 +14,8 @@ use crate::inputs::{ChosenContext, FactSet, FileContent, NodeData};
 #[derive(Clone, Debug, Default)]
 pub struct Change {
     pub files: Vec<FileChange>,
+    /// The files that somebody begins (`true`) or ceases to work on, by path.
+    pub opened: Vec<(String, bool)>,
     pub layout: Option<WorkspaceLayout>,
     pub settings: Option<Settings>,
     pub fact_sets: Option<Vec<FactSet>>,

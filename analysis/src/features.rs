@@ -15,6 +15,7 @@ pub mod documentation;
 pub mod evaluation_diagnostics;
 pub mod evaluation_state;
 pub mod folding;
+pub mod formatting;
 mod hiera_key_at;
 pub mod highlight;
 pub mod hover;

@@ -77,6 +77,11 @@ impl Fixture {
         self.host.apply_change(Change::of_file(path, FileContent::Text(text.into())));
     }
 
+    /// Begins to work on a file, as an editor does that shows it.
+    pub fn open(&mut self, path: &str) {
+        self.host.apply_change(Change { opened: vec![(path.to_string(), true)], ..Change::default() });
+    }
+
     /// Makes another state of the workspace, in which these files have these contents.
     pub fn set_overlay(&mut self, name: &str, files: &[(&str, FileContent)]) {
         let files = files.iter().map(|(path, content)| (Arc::from(*path), content.clone())).collect();

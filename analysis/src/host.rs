@@ -206,6 +206,7 @@ impl AnalysisHost {
                 .to(Arc::new(node_data));
         }
         self.apply_files(change.files);
+        self.apply_opened(change.opened);
         if let Some(global) = change.global_hiera {
             self.apply_global_hiera(global);
         }
@@ -412,14 +413,26 @@ impl AnalysisHost {
         }
     }
 
+    fn apply_opened(&mut self, opened: Vec<(String, bool)>) {
+        for (path, is_open) in opened {
+            let Some(file) = self.db.file_table().by_path(&path) else { continue };
+            if file.is_open(&self.db) != is_open {
+                // Whoever reads the text depends on its durability anyway.
+                let durability = self.content_durability(&path, &file.owner(&self.db));
+                file.set_is_open(&mut self.db).with_durability(durability).to(is_open);
+            }
+        }
+    }
+
     fn add_file(&mut self, path: &str, content: FileContent) -> FileInput {
         let path: Arc<str> = path.into();
         let owner = self.folders.owner_of(&path);
         let of_content = self.content_durability(&path, &owner);
         let id = self.db.file_table().next_id();
-        let file = FileInput::builder(id, path.clone(), content, owner)
+        let file = FileInput::builder(id, path.clone(), content, owner, false)
             .durability(of_content.max(Durability::MEDIUM))
             .content_durability(of_content)
+            .is_open_durability(of_content)
             .new(&self.db);
         self.db.file_table().insert(path, id, file);
         file

@@ -56,6 +56,9 @@ pub struct FileInput {
     pub content: FileContent,
     #[returns(clone)]
     pub owner: FileOwner,
+    /// Somebody works on it: its tree is kept.
+    #[returns(copy)]
+    pub is_open: bool,
 }
 
 /// The files below a folder that are there, by their path below it.

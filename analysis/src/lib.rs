@@ -39,6 +39,7 @@ pub use document_kind::configured_data_folders;
 pub use evaluator::{Edition, FileId};
 pub use host::{Analysis, AnalysisHost, Cancellable, CancellationHandle, Cancelled};
 pub use inputs::{FactSet, FileContent};
+pub use queries::options_of_path;
 pub use syntax::render_problem::{Report, ReportLevel, render_report, render_summary};
 pub use syntax::{ColumnUnit, LineColumn, LineIndex, TextRange};
 

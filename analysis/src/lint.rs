@@ -4,9 +4,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use syntax::TextRange;
 use syntax::format::TextEdit;
-use syntax::lint::{Finding, FixedText, LintRequest, OptionsFile, PathPattern, Selection, check_named};
-use syntax::{ParseOptions, TextRange};
+use syntax::lint::{Finding, LintRequest, Linted, OptionsFile, PathPattern, Selection, Tokens, check_named};
 
 use crate::db::Db;
 use crate::diagnostic::{Diagnostic, DiagnosticOrigin, DiagnosticSeverity};
@@ -89,14 +89,15 @@ pub fn code_of(check: &str) -> String {
 }
 
 /// What lint needs of a file.
-struct Linted {
+struct Source {
     text: Arc<str>,
+    tokens: Arc<Tokens>,
     selection: Selection,
     path: Option<String>,
 }
 
 /// `None` where the file is not looked at: templates, data, installed modules.
-fn linted(db: &dyn Db, file: FileInput) -> Option<Linted> {
+fn source(db: &dyn Db, file: FileInput) -> Option<Source> {
     let path = file.path(db);
     let selection = db.workspace().lint(db).selection(&path)?;
     let owner = file.owner(db);
@@ -114,10 +115,22 @@ fn linted(db: &dyn Db, file: FileInput) -> Option<Linted> {
         FileOwner::Module { module, path } => Some(format!("/{}/{path}", module.name(db))),
         _ => path.starts_with('/').then(|| path.to_string()),
     };
-    Some(Linted { text, selection, path })
+    // As with trees, those of all files at once would fill the memory.
+    let tokens = if file.is_open(db) { lint_tokens(db, file) } else { Arc::new(Tokens::of(&text)) };
+    Some(Source { text, tokens, selection, path })
 }
 
-impl Linted {
+/// The tokens of a file that somebody works on. Lint splits texts in its own way, broken ones too, so the tree has others.
+#[salsa::tracked(returns(clone), no_eq, lru = 16)]
+pub fn lint_tokens(db: &dyn Db, file: FileInput) -> Arc<Tokens> {
+    Arc::new(Tokens::of(&crate::queries::text(db, file)))
+}
+
+impl Source {
+    fn linted(&self) -> Linted<'_> {
+        Linted::new(&self.text, &self.tokens, &self.request())
+    }
+
     fn request(&self) -> LintRequest<'_> {
         LintRequest { selection: &self.selection, path: self.path.as_deref() }
     }
@@ -126,9 +139,9 @@ impl Linted {
 /// What the checks find, without what comments ignore.
 #[salsa::tracked(returns(clone))]
 pub fn lint_diagnostics(db: &dyn Db, file: FileInput) -> Arc<[Diagnostic]> {
-    let Some(linted) = linted(db, file) else { return Arc::default() };
+    let Some(source) = source(db, file) else { return Arc::default() };
     let settings = db.workspace().lint(db);
-    let findings = syntax::lint::lint(&linted.text, &linted.request());
+    let findings = source.linted().findings;
     let mut found: Vec<Diagnostic> =
         findings.iter().filter(|finding| is_shown(finding)).map(|finding| diagnostic(finding, &settings)).collect();
     found.sort_by_key(|diagnostic| (diagnostic.range, diagnostic.code.clone()));
@@ -184,21 +197,22 @@ pub struct LintFix {
 
 /// The fixes of the findings that touch a range.
 pub fn fixes(db: &dyn Db, file: FileInput, asked: TextRange) -> Vec<LintFix> {
-    let Some(linted) = linted(db, file) else { return Vec::new() };
+    let Some(source) = source(db, file) else { return Vec::new() };
+    let linted = source.linted();
     let touches = |range: TextRange| range.start <= asked.end && asked.start <= range.end;
-    let findings = syntax::lint::lint(&linted.text, &linted.request());
-    findings
+    linted
+        .findings
         .iter()
         .filter(|finding| is_shown(finding) && touches(finding.range))
         .map(|finding| {
             let only = |other: &Finding| other.check == finding.check && other.range == finding.range;
-            let fixed = if finding.is_fixable() { fixed_text(&linted, only) } else { None };
+            let fixed = if finding.is_fixable() { fixed_text(db, file, &source, &linted, only) } else { None };
             LintFix {
                 check: finding.check.name,
                 message: finding.message.to_string(),
                 range: finding.range,
-                edits: fixed.map(|text| syntax::format::edits_between(&linted.text, &text)).unwrap_or_default(),
-                ignore: ignore_comment(&linted.text, finding),
+                edits: fixed.map(|text| syntax::format::edits_between(&source.text, &text)).unwrap_or_default(),
+                ignore: ignore_comment(&source.text, finding),
             }
         })
         .collect()
@@ -206,20 +220,25 @@ pub fn fixes(db: &dyn Db, file: FileInput, asked: TextRange) -> Vec<LintFix> {
 
 /// The text with everything fixed that has a fix; `None` where that changes nothing.
 pub fn fix_all(db: &dyn Db, file: FileInput) -> Option<String> {
-    fixed_text(&linted(db, file)?, |_| true)
+    let source = source(db, file)?;
+    fixed_text(db, file, &source, &source.linted(), |_| true)
 }
 
 /// Nothing is fixed where the result could not be read any more.
-fn fixed_text(linted: &Linted, wanted: impl Fn(&Finding) -> bool) -> Option<String> {
-    let FixedText { text, .. } = syntax::lint::fix(&linted.text, &linted.request(), wanted);
-    if text == *linted.text || (is_readable(&linted.text) && !is_readable(&text)) {
+fn fixed_text(
+    db: &dyn Db,
+    file: FileInput,
+    source: &Source,
+    linted: &Linted<'_>,
+    wanted: impl Fn(&Finding) -> bool,
+) -> Option<String> {
+    let (text, _) = linted.fix(wanted);
+    if text == *source.text {
         return None;
     }
-    Some(text)
-}
-
-fn is_readable(text: &str) -> bool {
-    !syntax::parse(text, &ParseOptions::default()).problems().iter().any(|problem| problem.is_error())
+    let parse = crate::queries::parse(db, file);
+    let becomes_unreadable = !parse.has_errors() && syntax::parse(&text, parse.options()).has_errors();
+    (!becomes_unreadable).then_some(text)
 }
 
 /// `# lint:ignore:check` at the end of the finding's line, added to such a comment where there is one.

@@ -119,7 +119,7 @@ fn paths_of_part(db: &dyn Db, root: &str, part: &str) -> Vec<SmolStr> {
 fn unread_file(db: &dyn Db, root: &str, owner: FileOwner, path: &str) -> FileInput {
     let full: Arc<str> = format!("{root}/{path}").into();
     db.file_table().get_or_insert(full.clone(), |id| {
-        FileInput::builder(id, full.clone(), FileContent::Unread, owner).durability(Durability::MEDIUM).new(db)
+        FileInput::builder(id, full.clone(), FileContent::Unread, owner, false).durability(Durability::MEDIUM).new(db)
     })
 }
 

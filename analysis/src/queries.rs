@@ -3,10 +3,11 @@
 
 use std::sync::Arc;
 
+use evaluator::Edition;
 use evaluator::world::BrokenParts;
 use smol_str::SmolStr;
 use syntax::validation::ModuleLocation;
-use syntax::{Expr, ExprId, LineIndex, Problem, Program, ReadOptions, SourceFile, SourceKind};
+use syntax::{Expr, ExprId, LineIndex, Parse, Problem, Program, ReadOptions, SourceFile, SourceKind};
 
 use crate::checks;
 use crate::db::Db;
@@ -66,6 +67,13 @@ fn has_ending(path: &str) -> bool {
     name.contains('.') || name.ends_with("file")
 }
 
+/// The tree of a file's text. Only trees of files that somebody works on are kept, and of those that were asked for last.
+#[salsa::tracked(returns(clone), no_eq, lru = 16)]
+pub fn parse(db: &dyn Db, file: FileInput) -> Arc<Parse> {
+    let options = options_of_path(&file.path(db), db.workspace().edition(db)).parse_options();
+    Arc::new(syntax::parse(&text(db, file), &options))
+}
+
 /// Everything that the syntax crate says of a file. Changes with every edit: go through the queries below.
 #[salsa::tracked(returns(clone), no_eq)]
 pub fn source_file(db: &dyn Db, file: FileInput) -> Arc<SourceFile> {
@@ -73,6 +81,8 @@ pub fn source_file(db: &dyn Db, file: FileInput) -> Arc<SourceFile> {
     Arc::new(match content(db, file) {
         _ if is_binary_payload(db, file) => syntax::read("", &options),
         FileContent::Bytes(bytes) => syntax::source_file::read_bytes(&bytes, &options),
+        FileContent::Text(text) if file.is_open(db) => syntax::read_parsed(&parse(db, file), &text, &options),
+        // The trees of all files at once would take several times the memory of the programs.
         FileContent::Text(text) => syntax::read(&text, &options),
         FileContent::Absent | FileContent::Unread => syntax::read("", &options),
     })
@@ -80,7 +90,6 @@ pub fn source_file(db: &dyn Db, file: FileInput) -> Arc<SourceFile> {
 
 /// How a file is read, which its path and the edition say.
 pub fn read_options(db: &dyn Db, file: FileInput) -> ReadOptions {
-    let path = file.path(db);
     let location = match file.owner(db) {
         FileOwner::Module { path, .. } if is_applied_by_hand(&path) => None,
         FileOwner::Module { module, path } if is_autoloaded(&path) => {
@@ -88,11 +97,16 @@ pub fn read_options(db: &dyn Db, file: FileInput) -> ReadOptions {
         }
         FileOwner::Module { .. } | FileOwner::Environment { .. } | FileOwner::Nothing => None,
     };
+    ReadOptions { location, ..options_of_path(&file.path(db), db.workspace().edition(db)) }
+}
+
+/// Returns how a file of this name is read, wherever it is.
+pub fn options_of_path(path: &str, edition: Edition) -> ReadOptions {
     ReadOptions {
         kind: if path.ends_with(".epp") { SourceKind::Template } else { SourceKind::Manifest },
-        tasks: path.contains("/plans/"),
-        rules: db.workspace().edition(db).validation_rules(),
-        location,
+        tasks: path.contains("/plans/") || path.starts_with("plans/"),
+        rules: edition.validation_rules(),
+        location: None,
     }
 }
 

@@ -385,7 +385,9 @@ impl MainLoop {
             let message = format!("{path} is larger than {limit} MB: puppet-analyzer does not look at it.");
             let _ = self.outgoing.send(Outgoing::Warning(message));
         }
-        self.write(Change::of_file(path, content));
+        let mut change = Change::of_file(path.clone(), content);
+        change.opened.push((path, true));
+        self.write(change);
         if let Some(project) = project {
             self.roots.push(project);
             self.load();
@@ -414,7 +416,9 @@ impl MainLoop {
         }
         // What was found while it was open is not what the workspace's pass has sent.
         self.last_found = Arc::default();
-        self.write(Change::of_file(path, content));
+        let mut change = Change::of_file(path.clone(), content);
+        change.opened.push((path, false));
+        self.write(change);
     }
 
     fn watched_files(&mut self, changes: Vec<FileEvent>) {

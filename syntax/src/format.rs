@@ -72,20 +72,23 @@ impl FormatError {
 
 /// The text in Puppet's style. Of a template only the code in its tags.
 pub fn format(text: &str, kind: SourceKind, options: &FormatOptions) -> Result<String, FormatError> {
-    let read = |text: &str| parse(text, &ParseOptions { kind, ..ParseOptions::default() });
-    let parsed = read(text);
-    if parsed.problems().iter().any(|problem| problem.is_error()) {
+    format_parsed(text, &parse(text, &ParseOptions { kind, ..ParseOptions::default() }), options)
+}
+
+/// The same for a text that has been parsed.
+pub fn format_parsed(text: &str, parsed: &Parse, options: &FormatOptions) -> Result<String, FormatError> {
+    if parsed.has_errors() {
         return Err(FormatError::SyntaxErrors);
     }
-    let formatted = lay_out(text, kind, &parsed, options)?;
-    if formatted != text && !is_same_program(&parsed, &read(&formatted)) {
+    let formatted = lay_out(text, parsed, options)?;
+    if formatted != text && !is_same_program(parsed, &parse(&formatted, parsed.options())) {
         return Err(FormatError::MeaningWouldChange);
     }
     Ok(formatted)
 }
 
 fn is_same_program(before: &Parse, after: &Parse) -> bool {
-    if after.problems().iter().any(|problem| problem.is_error()) {
+    if after.has_errors() {
         return false;
     }
     let (before, after) = (lower(before).0, lower(after).0);
@@ -93,7 +96,7 @@ fn is_same_program(before: &Parse, after: &Parse) -> bool {
     before == after || pn::print(&before) == pn::print(&after)
 }
 
-fn lay_out(text: &str, kind: SourceKind, parsed: &Parse, options: &FormatOptions) -> Result<String, FormatError> {
+fn lay_out(text: &str, parsed: &Parse, options: &FormatOptions) -> Result<String, FormatError> {
     let mut pieces = pieces::collect(&parsed.syntax());
     if pieces::has_text_inside_of_token(&pieces) {
         return Err(FormatError::TextInsideOfToken);
@@ -101,7 +104,7 @@ fn lay_out(text: &str, kind: SourceKind, parsed: &Parse, options: &FormatOptions
     if options.single_quotes {
         quotes::prefer_single_quotes(&mut pieces);
     }
-    if kind == SourceKind::Template {
+    if parsed.options().kind == SourceKind::Template {
         spacing::set_spaces(&mut pieces);
         templates::set_spaces(&mut pieces);
         return Ok(pieces::print(&pieces, text));
@@ -130,11 +133,11 @@ fn lay_out(text: &str, kind: SourceKind, parsed: &Parse, options: &FormatOptions
 /// The edits that lay out the lines that a range touches; the rest of the text stays as it is.
 pub fn format_range(
     text: &str,
-    kind: SourceKind,
+    parsed: &Parse,
     range: TextRange,
     options: &FormatOptions,
 ) -> Result<Vec<TextEdit>, FormatError> {
-    let formatted = format(text, kind, options)?;
+    let formatted = format_parsed(text, parsed, options)?;
     let mut edits = edits_between(text, &formatted);
     let line_start = text.get(..range.start as usize).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1);
     edits.retain(|edit| {
@@ -253,7 +256,7 @@ mod tests {
         let text = "$a=1\n$b=2\n$c=[\n1]\n";
         let edited = |start, end| {
             let range = TextRange::new(start, end);
-            let edits = format_range(text, SourceKind::Manifest, range, &FormatOptions::default());
+            let edits = format_range(text, &parse(text, &ParseOptions::default()), range, &FormatOptions::default());
             let mut text = text.to_string();
             for edit in edits.unwrap_or_default().iter().rev() {
                 text.replace_range(std::ops::Range::<usize>::from(edit.range), &edit.new_text);

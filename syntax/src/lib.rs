@@ -33,6 +33,6 @@ pub use problem::{Fix, Problem, RelatedPlace, Severity};
 pub use program::lower::lower;
 pub use program::{Expr, ExprId, Program, SourceMap};
 pub use source_bytes::SourceBytes;
-pub use source_file::{ReadOptions, SourceFile, SourceKind, read, read_bytes};
+pub use source_file::{ReadOptions, SourceFile, SourceKind, read, read_bytes, read_parsed};
 pub use text_range::TextRange;
 pub use token_list::ListedToken;

@@ -28,6 +28,7 @@ pub(crate) use tokenizer::tokenize;
 use document::Document;
 use draft::Draft;
 use finding::{Findings, SYNTAX};
+use tokenizer::TokenError;
 
 /// What is to be looked for, and in what kind of file.
 #[derive(Clone, Copy, Debug)]
@@ -37,27 +38,64 @@ pub struct LintRequest<'a> {
     pub path: Option<&'a str>,
 }
 
-/// All that the chosen checks find, in the order of the checks; what comments ignore is there, marked.
-pub fn lint(text: &str, request: &LintRequest<'_>) -> Vec<Finding> {
-    run(text, request).0
+/// The tokens of a text as lint splits it, or where it cannot be split.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tokens(Result<Vec<Token>, TokenError>);
+
+impl Tokens {
+    pub fn of(text: &str) -> Self {
+        Tokens(tokenize(text))
+    }
+
+    pub(crate) fn get(&self) -> Option<&[Token]> {
+        self.0.as_deref().ok()
+    }
 }
 
-/// The text with the findings fixed that `wanted` picks, and what became of each finding: `true` where it was fixed.
-pub fn fix(text: &str, request: &LintRequest<'_>, wanted: impl Fn(&Finding) -> bool) -> FixedText {
-    let (findings, document) = run(text, request);
-    let Some(document) = document.filter(|_| findings.iter().all(|finding| finding.check.name != SYNTAX.name)) else {
-        return FixedText { text: text.to_string(), fixed: vec![false; findings.len()], findings };
-    };
-    let mut draft = Draft::new(&document);
-    let mut fixed = Vec::with_capacity(findings.len());
-    for finding in &findings {
-        let is_fixed = finding.ignored.is_none()
-            && wanted(finding)
-            && finding.check.fix.is_some_and(|fix| fix(&mut draft, &finding.target).is_ok());
-        fixed.push(is_fixed);
+/// A text that the chosen checks have looked at.
+pub struct Linted<'a> {
+    /// In the order of the checks; what comments ignore is there, marked.
+    pub findings: Vec<Finding>,
+    text: &'a str,
+    /// `None` where nothing can be fixed.
+    document: Option<Document<'a>>,
+}
+
+impl<'a> Linted<'a> {
+    /// Runs the chosen checks over a text and its tokens.
+    pub fn new(text: &'a str, tokens: &'a Tokens, request: &LintRequest<'a>) -> Self {
+        let (findings, document) = run(text, tokens, request);
+        let document = document.filter(|_| findings.iter().all(|finding| finding.check.name != SYNTAX.name));
+        Linted { findings, text, document }
     }
-    let text = if fixed.contains(&true) { draft.print() } else { text.to_string() };
-    FixedText { text, fixed, findings }
+
+    /// Fixes the findings that `wanted` picks. Returns the new text, and for each finding whether it was fixed.
+    pub fn fix(&self, wanted: impl Fn(&Finding) -> bool) -> (String, Vec<bool>) {
+        let Some(document) = &self.document else { return (self.text.to_string(), vec![false; self.findings.len()]) };
+        let mut draft = Draft::new(document);
+        let mut fixed = Vec::with_capacity(self.findings.len());
+        for finding in &self.findings {
+            let is_fixed = finding.ignored.is_none()
+                && wanted(finding)
+                && finding.check.fix.is_some_and(|fix| fix(&mut draft, &finding.target).is_ok());
+            fixed.push(is_fixed);
+        }
+        let text = if fixed.contains(&true) { draft.print() } else { self.text.to_string() };
+        (text, fixed)
+    }
+}
+
+/// Returns all that the chosen checks find in a text.
+pub fn lint(text: &str, request: &LintRequest<'_>) -> Vec<Finding> {
+    Linted::new(text, &Tokens::of(text), request).findings
+}
+
+/// Returns the text with the findings fixed that `wanted` picks.
+pub fn fix(text: &str, request: &LintRequest<'_>, wanted: impl Fn(&Finding) -> bool) -> FixedText {
+    let tokens = Tokens::of(text);
+    let linted = Linted::new(text, &tokens, request);
+    let (text, fixed) = linted.fix(wanted);
+    FixedText { text, fixed, findings: linted.findings }
 }
 
 /// What fixing made of a text.
@@ -69,14 +107,14 @@ pub struct FixedText {
     pub findings: Vec<Finding>,
 }
 
-fn run<'a>(text: &'a str, request: &LintRequest<'a>) -> (Vec<Finding>, Option<Document<'a>>) {
+fn run<'a>(text: &'a str, tokens: &'a Tokens, request: &LintRequest<'a>) -> (Vec<Finding>, Option<Document<'a>>) {
     let mut findings = Findings::new();
-    let (tokens, error) = match tokenize(text) {
-        Ok(tokens) => (tokens, None),
+    let (tokens, error) = match &tokens.0 {
+        Ok(tokens) => (tokens.as_slice(), None),
         // Lines can still be looked at.
-        Err(error) => (Vec::new(), Some(error)),
+        Err(error) => (&[][..], Some(error)),
     };
-    if let Some(error) = &error {
+    if let Some(error) = error {
         findings.syntax_error(error);
     }
     let mut document = Document::new(text, tokens);

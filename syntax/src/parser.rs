@@ -71,6 +71,11 @@ impl Parse {
         &self.problems
     }
 
+    /// Tells whether the text cannot be read as it is.
+    pub fn has_errors(&self) -> bool {
+        self.problems.iter().any(|problem| problem.is_error())
+    }
+
     pub fn syntax(&self) -> SyntaxNode {
         SyntaxNode::new_root(self.green.clone())
     }

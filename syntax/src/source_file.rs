@@ -60,11 +60,15 @@ impl ReadOptions {
 
 /// Parses, lowers and validates a text.
 pub fn read(text: &str, options: &ReadOptions) -> SourceFile {
-    let parse = parse(text, &options.parse_options());
-    let (program, source_map) = lower(&parse);
+    read_parsed(&parse(text, &options.parse_options()), text, options)
+}
+
+/// Lowers and validates the tree of a text, which was parsed with these options.
+pub fn read_parsed(parse: &Parse, text: &str, options: &ReadOptions) -> SourceFile {
+    let (program, source_map) = lower(parse);
     let found = validation::validate(&program, &source_map, options);
     let mistakes: Vec<&Problem> = parse.problems().iter().filter(|problem| problem.is_error()).collect();
-    let trusted = found.into_iter().filter(|problem| is_trustworthy(&parse, text, problem, &mistakes));
+    let trusted = found.into_iter().filter(|problem| is_trustworthy(parse, text, problem, &mistakes));
     let problems = if mistakes.is_empty() {
         parse.problems().iter().cloned().chain(trusted).collect()
     } else {

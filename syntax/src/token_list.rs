@@ -35,9 +35,48 @@ impl Parse {
     }
 }
 
+impl Parse {
+    /// The token that an offset touches and the nodes around it, from the inside out, as ranges.
+    pub fn ranges_around(&self, offset: u32) -> Vec<TextRange> {
+        let touches = |range: TextRange| range.start <= offset && offset <= range.end;
+        let mut found = Vec::new();
+        let mut node = Node::root(self.green());
+        loop {
+            found.push(node.range());
+            let inner = node.children().find_map(|child| match child {
+                Element::Node(child) if touches(child.range()) => Some(child),
+                _ => None,
+            });
+            match inner {
+                Some(inner) => node = inner,
+                None => break,
+            }
+        }
+        let tokens = node.tokens().map(|token| token.range());
+        found.extend(tokens.filter(|range| touches(*range)).min_by_key(|range| (range.end == offset, range.len())));
+        found.reverse();
+        found
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use crate::{ParseOptions, parse};
+
+    #[test]
+    fn ranges_grow_from_the_token_to_the_file() {
+        let text = "file { '/a': mode => '0644' }\n";
+        let parsed = parse(text, &ParseOptions::default());
+        let shown = |offset: u32| -> Vec<&str> {
+            let ranges = parsed.ranges_around(offset);
+            ranges.iter().map(|range| &text[range.start as usize..range.end as usize]).collect()
+        };
+        let around = shown(14);
+        assert_eq!(around.first(), Some(&"mode"));
+        assert!(around.contains(&"mode => '0644'") && around.contains(&"'/a': mode => '0644'"), "{around:?}");
+        assert_eq!(around.last(), Some(&text));
+        assert_eq!(shown(99).last(), Some(&text));
+    }
 
     #[test]
     fn in_the_order_of_the_text_without_white_space() {

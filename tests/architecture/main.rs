@@ -88,6 +88,34 @@ fn libraries_and_file_access_stay_where_they_belong() {
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
 
+/// Where the analysis and the server may parse or split a text, and which.
+const PARSED: &[(&str, &str)] = &[
+    ("analysis/src/queries.rs", "a file's text, kept while the file is open"),
+    ("analysis/src/lint.rs", "lint's own tokens of a file; a text that fixes have changed"),
+    ("analysis/src/features/code_actions/syntax_error_fixes.rs", "a text with a sign added"),
+    ("server/src/cli/format.rs", "a text that is read for this alone"),
+    ("server/src/cli/parse.rs", "a text that is read for this alone"),
+];
+
+#[test]
+fn a_text_is_parsed_where_its_tree_is_kept() {
+    let mut parsed = std::collections::BTreeSet::new();
+    for name in ["analysis", "server"] {
+        let mut files = Vec::new();
+        sources(&root().join(name).join("src"), &mut files);
+        for file in files {
+            let text = std::fs::read_to_string(&file).expect("a source file");
+            let parses = ["syntax::parse(", "syntax::read(", "read_bytes(", "Tokens::of("];
+            if code_of(&text).iter().any(|(_, line)| parses.iter().any(|call| line.contains(call))) {
+                let below = file.strip_prefix(root()).expect("below the root").to_string_lossy().replace('\\', "/");
+                parsed.insert(below);
+            }
+        }
+    }
+    let expected = PARSED.iter().map(|(path, _)| path.to_string()).collect();
+    assert_eq!(parsed, expected, "ask queries::parse, or say here which text is parsed");
+}
+
 #[test]
 fn every_module_says_what_it_is_for() {
     let mut silent = Vec::new();

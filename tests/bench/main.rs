@@ -135,7 +135,9 @@ const TYPED: &str = "/env/modules/typed/manifests/init.pp";
 /// A workspace with a manifest that is typed in, all of it looked at.
 fn with_typed(text: &str, files: usize) -> AnalysisHost {
     let mut host = generated::host(&generated::workspace(files));
-    host.apply_change(Change::of_file(TYPED, FileContent::Text(text.into())));
+    let mut change = Change::of_file(TYPED, FileContent::Text(text.into()));
+    change.opened.push((TYPED.to_string(), true));
+    host.apply_change(change);
     let analysis = host.analysis();
     for file in analysis.workspace_sources().expect("no writer") {
         analysis.diagnostics(file).expect("no writer");

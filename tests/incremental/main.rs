@@ -4,6 +4,7 @@
 #[path = "../support/fuzz_corpus.rs"]
 mod fuzz_corpus;
 mod kept_inputs;
+mod one_parse;
 mod queries_that_ran;
 mod random_edits;
 #[path = "../support/typed_edits.rs"]

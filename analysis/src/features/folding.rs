@@ -1,6 +1,7 @@
 //! What can be folded: blocks, literals that span lines, runs of comments.
 
 use evaluator::FileId;
+use syntax::syntax_kind::SyntaxKind;
 use syntax::{Expr, ExprId, TextRange};
 
 use crate::db::Db;
@@ -70,19 +71,33 @@ fn folds(db: &dyn Db, file: FileInput) -> Vec<Fold> {
             add(source.source_map.range(ExprId(index as u32)));
         }
     }
-    found.extend(comment_runs(&text));
+    found.extend(comment_runs(&text, &comment_starts(db, file)));
     found.sort_by_key(|fold| (fold.start_line, std::cmp::Reverse(fold.end_line)));
     found
 }
 
+/// Where comments begin; `None` in files that are no Puppet code, where every `#` is taken for one.
+fn comment_starts(db: &dyn Db, file: FileInput) -> Option<Vec<u32>> {
+    if !queries::is_puppet_code(&file.path(db)) {
+        return None;
+    }
+    let tokens = queries::parse(db, file).tokens();
+    let comments = tokens.iter().filter(|token| token.kind == SyntaxKind::LINE_COMMENT);
+    Some(comments.map(|token| token.range.start).collect())
+}
+
 /// Two or more lines of comments on end.
-fn comment_runs(text: &str) -> Vec<Fold> {
+fn comment_runs(text: &str, starts: &Option<Vec<u32>>) -> Vec<Fold> {
     let mut found = Vec::new();
     let mut start = None;
-    let count = text.lines().count() as u32;
-    for (line, content) in text.lines().map(str::trim_start).chain(std::iter::once("")).enumerate() {
+    let mut offset = 0;
+    for (line, content) in text.split_inclusive('\n').chain(std::iter::once("")).enumerate() {
         let line = line as u32;
-        match (content.starts_with('#') && line < count, start) {
+        let sign = (offset + content.len() - content.trim_start().len()) as u32;
+        offset += content.len();
+        let is_comment = content.trim_start().starts_with('#')
+            && starts.as_ref().is_none_or(|starts| starts.binary_search(&sign).is_ok());
+        match (is_comment, start) {
             (true, None) => start = Some(line),
             (false, Some(first)) => {
                 if line > first + 1 {
@@ -99,6 +114,14 @@ fn comment_runs(text: &str) -> Vec<Fold> {
 #[cfg(test)]
 mod tests {
     use crate::fixture::Fixture;
+
+    #[test]
+    fn signs_in_the_text_of_a_heredoc_are_no_comments() {
+        let fixture = Fixture::new("# one\n# two\n$a = @(X)\n  # three\n  # four\n  | X\n");
+        let file = fixture.file("/env/manifests/site.pp");
+        let folds = fixture.host.analysis().folds(file).expect("no writer");
+        assert_eq!(folds.iter().map(|fold| (fold.start_line, fold.end_line)).collect::<Vec<_>>(), [(0, 1)]);
+    }
 
     #[test]
     fn blocks_and_comments() {

@@ -13,6 +13,9 @@ impl Analysis {
             let source = queries::source_file(db, file);
             let mut ranges: Vec<TextRange> =
                 source.source_map.touching(position.offset).iter().map(|id| source.source_map.range(*id)).collect();
+            if queries::is_puppet_code(&file.path(db)) {
+                ranges.extend(queries::parse(db, file).ranges_around(position.offset));
+            }
             ranges.push(TextRange::new(0, queries::text(db, file).len() as u32));
             ranges.retain(|range| !range.is_empty());
             ranges.sort_by_key(|range| (range.len(), range.start));
@@ -42,5 +45,15 @@ mod tests {
         assert_eq!(shown.first().map(String::as_str), Some("$xyz"));
         assert_eq!(shown.last().map(String::as_str), Some("class a { notice($xyz) }\n"));
         assert!(shown.contains(&"notice($xyz)".to_string()), "{shown:?}");
+    }
+
+    #[test]
+    fn grow_by_what_is_no_expression_too() {
+        let fixture = Fixture::new("file { '/a': mo$0de => '0644', owner => 'x' }\n");
+        let cursor = fixture.cursor.expect("a cursor");
+        let ranges = fixture.host.analysis().selection_ranges(cursor).expect("no writer");
+        let shown: Vec<String> = ranges.iter().map(|range| fixture.slice(cursor.file, *range)).collect();
+        assert_eq!(shown.first().map(String::as_str), Some("mode"));
+        assert!(shown.contains(&"mode => '0644'".to_string()), "{shown:?}");
     }
 }

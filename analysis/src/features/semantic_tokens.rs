@@ -121,9 +121,8 @@ pub fn file_tokens(db: &dyn Db, file: FileInput) -> Arc<[SemanticToken]> {
     }
     let text = queries::text(db, file);
     let meanings = meanings(db, file);
-    let parse = syntax::parse(&text, &queries::read_options(db, file).parse_options());
     let mut found = Vec::new();
-    for token in parse.tokens() {
+    for token in queries::parse(db, file).tokens() {
         if let Some((kind, modifiers)) = classify(&token, &meanings) {
             split_lines(&text, token.range, |range| found.push(SemanticToken { range, kind, modifiers }));
         }

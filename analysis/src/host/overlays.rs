@@ -186,7 +186,8 @@ impl AnalysisHost {
             return file;
         }
         let id = self.db.file_table().next_id();
-        let file = FileInput::builder(id, path.clone(), content, owner).durability(Durability::MEDIUM).new(&self.db);
+        let file =
+            FileInput::builder(id, path.clone(), content, owner, false).durability(Durability::MEDIUM).new(&self.db);
         self.db.file_table().insert_overlaid(id, file);
         overlay.files.insert(path.clone(), file);
         file

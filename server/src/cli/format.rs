@@ -5,8 +5,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use ignore::WalkBuilder;
-use syntax::SourceKind;
-use syntax::format::{FormatOptions, format};
+use syntax::format::format_parsed;
 
 use super::{FINDINGS, fail, print, project_root, read_input};
 use crate::config::Config;
@@ -27,9 +26,9 @@ pub fn run(options: &Options) -> ExitCode {
         if path != "-" && !Path::new(path).exists() {
             return fail(format!("there is no file or folder {path}"));
         }
-        let layout = layout_of(path);
+        let config = config_of(path);
         for file in files_of(path) {
-            match format_one(&file, options.check, &layout) {
+            match format_one(&file, options.check, &config) {
                 Ok(changed) => findings |= changed && options.check,
                 Err(Failed::Syntax(message)) => {
                     eprintln!("{file}: {message}");
@@ -43,12 +42,12 @@ pub fn run(options: &Options) -> ExitCode {
 }
 
 /// The settings of the project that a path is in.
-fn layout_of(path: &str) -> FormatOptions {
+fn config_of(path: &str) -> Config {
     let mut config = Config::default();
     if let Some(root) = project_root::find(Path::new(if path == "-" { "." } else { path })) {
         config.apply_file(&root);
     }
-    config.format
+    config
 }
 
 enum Failed {
@@ -57,11 +56,12 @@ enum Failed {
 }
 
 /// True where the file was not formatted.
-fn format_one(path: &str, check: bool, layout: &FormatOptions) -> Result<bool, Failed> {
+fn format_one(path: &str, check: bool, config: &Config) -> Result<bool, Failed> {
     let bytes = read_input(path).map_err(Failed::Access)?;
     let text = String::from_utf8(bytes).map_err(|_| Failed::Access(format!("{path} is not UTF-8")))?;
-    let kind = if path.ends_with(".epp") { SourceKind::Template } else { SourceKind::Manifest };
-    let formatted = format(&text, kind, layout).map_err(|error| Failed::Syntax(error.message()))?;
+    let options = analysis::options_of_path(path, config.edition.unwrap_or_default()).parse_options();
+    let formatted = format_parsed(&text, &syntax::parse(&text, &options), &config.format)
+        .map_err(|error| Failed::Syntax(error.message()))?;
     let changed = formatted != text;
     if path == "-" {
         if !check {

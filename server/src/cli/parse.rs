@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use analysis::{ColumnUnit, LineIndex};
 use clap::{Args, ValueEnum};
 use serde_json::{Value as Json, json};
-use syntax::{Expr, ReadOptions, SourceFile, SourceKind};
+use syntax::{Expr, SourceFile, SourceKind};
 
 use super::{FINDINGS, fail, print, read_input};
 
@@ -39,13 +39,11 @@ pub fn run(options: &Options) -> ExitCode {
         Ok(bytes) => bytes,
         Err(message) => return fail(message),
     };
-    let is_template = options.epp || options.file.ends_with(".epp");
-    let read_options = ReadOptions {
-        kind: if is_template { SourceKind::Template } else { SourceKind::Manifest },
-        tasks: options.tasks || options.file.contains("/plans/"),
-        rules: options.edition.unwrap_or_default().validation_rules(),
-        location: None,
-    };
+    let mut read_options = analysis::options_of_path(&options.file, options.edition.unwrap_or_default());
+    if options.epp {
+        read_options.kind = SourceKind::Template;
+    }
+    read_options.tasks |= options.tasks;
     let text = String::from_utf8_lossy(&bytes);
     let source = syntax::source_file::read_bytes(&bytes, &read_options);
     let has_errors = source.problems.iter().any(|problem| problem.is_error());

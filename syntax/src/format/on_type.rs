@@ -4,7 +4,7 @@
 
 use super::FormatOptions;
 use super::edits::TextEdit;
-use crate::lint::{Kind, Token, tokenize};
+use crate::lint::{Kind, Token, Tokens, tokenize};
 use crate::text_range::TextRange;
 
 /// The edits after a line break was typed: the indentation of the line that `offset` is on.
@@ -25,17 +25,17 @@ pub fn after_new_line(text: &str, offset: u32, options: &FormatOptions) -> Vec<T
 }
 
 /// The edits after `>` was typed: the arrows of the block around it, below each other.
-pub fn after_arrow(text: &str, offset: u32) -> Vec<TextEdit> {
-    let Ok(tokens) = tokenize(text) else { return Vec::new() };
+pub fn after_arrow(text: &str, tokens: &Tokens, offset: u32) -> Vec<TextEdit> {
+    let Some(tokens) = tokens.get() else { return Vec::new() };
     let arrow = tokens.iter().position(|token| token.kind == Kind::FatArrow && token.range.end == offset);
     let Some(arrow) = arrow else { return Vec::new() };
     let Some(open) = open_brackets(&tokens[..arrow]).pop().filter(|open| tokens[*open].kind == Kind::LeftBrace) else {
         return Vec::new();
     };
-    let block = arrows_of_block(&tokens, open, arrow);
+    let block = arrows_of_block(tokens, open, arrow);
     // A key begins its line: only such arrows stand below each other.
     let keyed: Vec<(usize, u32)> =
-        block.into_iter().filter_map(|arrow| Some((arrow, key_end(text, &tokens, arrow)?))).collect();
+        block.into_iter().filter_map(|arrow| Some((arrow, key_end(text, tokens, arrow)?))).collect();
     if !keyed.iter().any(|(at, _)| *at == arrow) {
         return Vec::new();
     }
@@ -196,7 +196,7 @@ mod tests {
     fn check_arrow(text: &str, expected: &str) {
         let offset = text.find("$0").expect("a cursor") as u32;
         let text = text.replace("$0", "");
-        assert_eq!(apply(&text, after_arrow(&text, offset)), expected);
+        assert_eq!(apply(&text, after_arrow(&text, &Tokens::of(&text), offset)), expected);
     }
 
     #[test]

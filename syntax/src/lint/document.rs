@@ -18,7 +18,7 @@ pub struct Document<'a> {
     pub path: Option<&'a str>,
     /// Compare that path below its module only.
     pub relative_paths: bool,
-    tokens: Vec<Token>,
+    tokens: &'a [Token],
     previous_code: Vec<u32>,
     next_code: Vec<u32>,
     /// For each bracket its partner.
@@ -28,7 +28,7 @@ pub struct Document<'a> {
 }
 
 impl<'a> Document<'a> {
-    pub fn new(text: &'a str, tokens: Vec<Token>) -> Self {
+    pub fn new(text: &'a str, tokens: &'a [Token]) -> Self {
         let mut by_kind = vec![Vec::new(); KINDS];
         let mut previous_code = Vec::with_capacity(tokens.len());
         let mut last = NONE;
@@ -47,7 +47,7 @@ impl<'a> Document<'a> {
                 next = index as u32;
             }
         }
-        let partners = partners(&tokens);
+        let partners = partners(tokens);
         Document {
             text,
             path: None,
