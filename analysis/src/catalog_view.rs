@@ -8,7 +8,6 @@ mod origins;
 mod undecided_diff;
 
 use std::fmt;
-use std::sync::Arc;
 
 use evaluator::catalog::{ResourceId, ResourceKind};
 use evaluator::outcome::{LogLevel, MissingKind};
@@ -17,21 +16,12 @@ use smol_str::SmolStr;
 
 use crate::FileRange;
 pub(crate) use build::{Detail, Source};
+pub use evaluator::Location;
 pub use locator::Locator;
 pub use undecided_diff::UndecidedDiff;
 
 /// The version of a catalog that no server made.
 pub const VERSION: &str = "puppet-analyzer";
-
-/// A place as users read it.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Location {
-    pub path: Arc<str>,
-    /// From 1; 0 where only the file is known.
-    pub line: u32,
-    /// In code points, from 1; 0 where only the file is known.
-    pub column: u32,
-}
 
 #[derive(Clone, Debug)]
 pub struct CatalogView {
@@ -257,16 +247,6 @@ impl CatalogPart {
     /// Returns what an agent gets: everything that is not virtual, in order.
     pub fn realized(&self) -> impl Iterator<Item = &ResourceView> {
         self.resources.iter().filter(|resource| !resource.is_virtual)
-    }
-}
-
-impl Location {
-    /// Returns `path:line`, or the path alone where only the file is known.
-    pub fn short(&self) -> String {
-        match self.line {
-            0 => self.path.to_string(),
-            line => format!("{}:{line}", self.path),
-        }
     }
 }
 

@@ -38,7 +38,7 @@ use std::sync::Arc;
 
 use evaluator::edition::{Rule, Rules};
 use smol_str::SmolStr;
-use syntax::{Expr, ExprId, Program, SourceMap, TextRange};
+use syntax::{Code, Expr, ExprId, Program, SourceMap, TextRange};
 
 use crate::db::Db;
 use crate::diagnostic::{Diagnostic, DiagnosticSeverity, Fix};
@@ -51,11 +51,8 @@ use calls::CallSite;
 use conditional::Reached;
 
 pub struct Check {
-    /// The diagnostic's code.
-    pub code: &'static str,
-    pub severity: DiagnosticSeverity,
     /// What it reports and why that is a mistake, for the manual and `--help`.
-    pub documentation: &'static str,
+    pub code: Code,
     run: fn(&CheckContext<'_>, &mut Findings<'_>),
 }
 
@@ -165,7 +162,7 @@ pub struct Findings<'a> {
 impl Findings<'_> {
     /// Reports with the check's own code and severity.
     pub fn report(&mut self, range: TextRange, message: impl Into<String>) -> &mut Diagnostic {
-        self.found.push(Diagnostic::new(self.check.code, self.check.severity, message, range));
+        self.found.push(Diagnostic::new(self.check.code, self.check.code.severity(), message, range));
         let last = self.found.len() - 1;
         &mut self.found[last]
     }
@@ -180,7 +177,7 @@ impl Findings<'_> {
         range: TextRange,
         message: impl Into<String>,
     ) -> &mut Diagnostic {
-        let is_certain = self.check.severity != DiagnosticSeverity::Error || context.is_always_reached(place);
+        let is_certain = self.check.code.severity() != DiagnosticSeverity::Error || context.is_always_reached(place);
         let diagnostic = self.report(range, message);
         if !is_certain {
             diagnostic.severity = DiagnosticSeverity::Warning;

@@ -4,32 +4,9 @@ use std::collections::BTreeMap;
 
 use evaluator::FileId;
 use smol_str::SmolStr;
-pub use syntax::Fix;
+pub use syntax::code::DiagnosticSeverity;
+pub use syntax::{Code, Fix};
 use syntax::{Problem, TextRange};
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum DiagnosticSeverity {
-    Error,
-    Warning,
-    Info,
-    Hint,
-}
-
-impl DiagnosticSeverity {
-    pub fn name(self) -> &'static str {
-        match self {
-            DiagnosticSeverity::Error => "error",
-            DiagnosticSeverity::Warning => "warning",
-            DiagnosticSeverity::Info => "info",
-            DiagnosticSeverity::Hint => "hint",
-        }
-    }
-
-    pub fn from_name(name: &str) -> Option<Self> {
-        use DiagnosticSeverity::{Error, Hint, Info, Warning};
-        [Error, Warning, Info, Hint].into_iter().find(|severity| severity.name() == name)
-    }
-}
 
 /// What a setting makes of all diagnostics with one code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,8 +48,8 @@ pub enum DiagnosticOrigin {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// In kebab case; Puppet's own issue code where Puppet has one.
-    pub code: SmolStr,
+    /// Puppet's own issue code where Puppet has one.
+    pub code: Code,
     pub severity: DiagnosticSeverity,
     pub message: String,
     pub range: TextRange,
@@ -96,9 +73,9 @@ pub struct RelatedPlace {
 }
 
 impl Diagnostic {
-    pub fn new(code: &str, severity: DiagnosticSeverity, message: impl Into<String>, range: TextRange) -> Self {
+    pub fn new(code: Code, severity: DiagnosticSeverity, message: impl Into<String>, range: TextRange) -> Self {
         Diagnostic {
-            code: SmolStr::new(code),
+            code,
             severity,
             message: message.into(),
             range,
@@ -114,7 +91,7 @@ impl Diagnostic {
     pub fn from_problem(file: FileId, problem: &Problem) -> Self {
         let deprecated = problem.severity == syntax::Severity::Deprecation;
         Diagnostic {
-            code: SmolStr::new(syntax::problem::kebab_case(problem.code)),
+            code: problem.code,
             severity: match problem.severity {
                 syntax::Severity::Error => DiagnosticSeverity::Error,
                 syntax::Severity::Warning | syntax::Severity::Deprecation => DiagnosticSeverity::Warning,
@@ -154,7 +131,7 @@ pub fn with_severities(mut found: Vec<Diagnostic>, settings: &SeveritySettings) 
     if settings.is_empty() {
         return found;
     }
-    found.retain_mut(|diagnostic| match settings.get(&diagnostic.code) {
+    found.retain_mut(|diagnostic| match settings.get(diagnostic.code.as_str()) {
         Some(SeveritySetting::Off) => false,
         Some(SeveritySetting::Shown(severity)) => {
             diagnostic.severity = *severity;

@@ -6,6 +6,7 @@
 pub mod catalog_view;
 pub mod change;
 pub mod checks;
+pub mod codes;
 pub mod configuration;
 mod data_document;
 mod data_keys;
@@ -34,7 +35,7 @@ mod symbol;
 mod word_index;
 
 pub use change::{Change, EnvironmentLayout, FileChange, ModuleLayout, Settings, WorkspaceLayout};
-pub use diagnostic::{Diagnostic, DiagnosticSeverity, Fix, RelatedPlace};
+pub use diagnostic::{Code, Diagnostic, DiagnosticSeverity, Fix, RelatedPlace};
 pub use document_kind::configured_data_folders;
 pub use evaluator::{Edition, FileId};
 pub use host::{Analysis, AnalysisHost, Cancellable, CancellationHandle, Cancelled};

@@ -4,9 +4,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use syntax::TextRange;
 use syntax::format::TextEdit;
-use syntax::lint::{Finding, LintRequest, Linted, OptionsFile, PathPattern, Selection, Tokens, check_named};
+use syntax::lint::{Finding, LintCheck, LintRequest, Linted, OptionsFile, PathPattern, Selection, Tokens, check_named};
+use syntax::{Code, TextRange};
 
 use crate::db::Db;
 use crate::diagnostic::{Diagnostic, DiagnosticOrigin, DiagnosticSeverity};
@@ -83,11 +83,6 @@ const YIELDS: &[(&str, &[&str])] = &[
     ("variable_scope", &["unknown-variable", "legacy-fact"]),
 ];
 
-/// The kebab-case code of a check.
-pub fn code_of(check: &str) -> String {
-    check.replace('_', "-")
-}
-
 /// What lint needs of a file.
 struct Source {
     text: Arc<str>,
@@ -144,7 +139,7 @@ pub fn lint_diagnostics(db: &dyn Db, file: FileInput) -> Arc<[Diagnostic]> {
     let findings = source.linted().findings;
     let mut found: Vec<Diagnostic> =
         findings.iter().filter(|finding| is_shown(finding)).map(|finding| diagnostic(finding, &settings)).collect();
-    found.sort_by_key(|diagnostic| (diagnostic.range, diagnostic.code.clone()));
+    found.sort_by_key(|diagnostic| (diagnostic.range, diagnostic.code));
     found.into()
 }
 
@@ -156,7 +151,7 @@ fn is_shown(finding: &Finding) -> bool {
 fn diagnostic(finding: &Finding, settings: &LintSettings) -> Diagnostic {
     let check = finding.check.name;
     let mut diagnostic =
-        Diagnostic::new(&code_of(check), settings.severity(check), finding.message.to_string(), finding.range);
+        Diagnostic::new(finding.check.code(), settings.severity(check), finding.message.to_string(), finding.range);
     diagnostic.origin = DiagnosticOrigin::Lint;
     diagnostic
 }
@@ -169,7 +164,8 @@ pub fn add_lint(found: &mut Vec<Diagnostic>, lint: &[Diagnostic], text: &str) {
     };
     let known = found.len();
     for diagnostic in lint {
-        let yields = YIELDS.iter().find(|(check, _)| code_of(check) == diagnostic.code).map(|(_, codes)| *codes);
+        let is_its = |check: &LintCheck| check.code() == diagnostic.code;
+        let yields = YIELDS.iter().find(|(name, _)| check_named(name).is_some_and(is_its)).map(|(_, codes)| *codes);
         let is_said = yields.is_some_and(|codes| {
             found[..known].iter().any(|other| {
                 codes.contains(&other.code.as_str()) && same_line(other.range.start, diagnostic.range.start)
@@ -186,6 +182,7 @@ pub fn add_lint(found: &mut Vec<Diagnostic>, lint: &[Diagnostic], text: &str) {
 pub struct LintFix {
     /// The name of the check.
     pub check: &'static str,
+    pub code: Code,
     pub message: String,
     /// Where the finding is.
     pub range: TextRange,
@@ -209,6 +206,7 @@ pub fn fixes(db: &dyn Db, file: FileInput, asked: TextRange) -> Vec<LintFix> {
             let fixed = if finding.is_fixable() { fixed_text(db, file, &source, &linted, only) } else { None };
             LintFix {
                 check: finding.check.name,
+                code: finding.check.code(),
                 message: finding.message.to_string(),
                 range: finding.range,
                 edits: fixed.map(|text| syntax::format::edits_between(&source.text, &text)).unwrap_or_default(),

@@ -184,7 +184,7 @@ pub fn diagnostics(db: &dyn Db, file: FileInput) -> Arc<[Diagnostic]> {
     let problems = source.problems.iter().filter(|problem| !is_told_twice(problem, &source.problems));
     let mut found: Vec<Diagnostic> = problems.map(|problem| Diagnostic::from_problem(id, problem)).collect();
     // Around a syntax error the program has gaps, and names would be missed that are there.
-    if !source.problems.iter().any(|problem| problem.code == "SYNTAX_ERROR") {
+    if !source.problems.iter().any(|problem| problem.code == syntax::code::SYNTAX_ERROR) {
         let mut checked = checks::run_all(db, file);
         // A place that is an error already needs no second finding.
         checked.retain(|check| !found.iter().any(|problem| problem.range == check.range));
@@ -199,7 +199,7 @@ pub fn diagnostics(db: &dyn Db, file: FileInput) -> Arc<[Diagnostic]> {
 
 /// A statement without effect that is an error by itself, as a `$` alone: one mistake needs one report.
 fn is_told_twice(problem: &Problem, all: &[Problem]) -> bool {
-    problem.code.starts_with("IDEM_")
+    [syntax::code::IDEM_EXPRESSION_NOT_LAST, syntax::code::IDEM_NOT_ALLOWED_LAST].contains(&problem.code)
         && all.iter().any(|other| other.code != problem.code && other.is_error() && other.range == problem.range)
 }
 

@@ -2,6 +2,7 @@
 //!
 //! A family implements `Issue`; the error adds where it happened and which calls led there.
 
+use crate::codes::{NO_CODE, RUNTIME_ERROR};
 use std::fmt::Debug;
 use std::sync::Arc;
 
@@ -16,12 +17,17 @@ pub trait Issue: Debug + Send + Sync {
     /// report without a place: the expression that it comes out of puts its own place and
     /// `Error while evaluating a …, ` before the message. `NO_CODE` is for what Puppet reports with a place of its
     /// own and no code; such an error stays as it is.
-    fn code(&self) -> &'static str;
+    fn code(&self) -> syntax::Code;
     /// Puppet's words.
     fn message(&self) -> Message;
     /// What to do about it, or what another edition does.
     fn hint(&self) -> Option<String> {
         None
+    }
+    /// Tells whether other code may see to it before this code is evaluated: it lacks a variable, a resource or a parameter's
+    /// value, or the permission to be used from here.
+    fn needs_other_code(&self) -> bool {
+        false
     }
     /// Where it stands in a file, for what was found before anything was evaluated and so has no expression.
     fn source_problem(&self) -> Option<(FileId, &Problem)> {
@@ -49,9 +55,6 @@ pub enum ReportedAt {
     Data(DataPlace),
 }
 
-/// The code of errors that Puppet reports without an issue code.
-pub const NO_CODE: &str = "";
-
 #[derive(Clone, Debug)]
 pub struct EvaluationError {
     pub issue: Arc<dyn Issue>,
@@ -76,7 +79,7 @@ impl EvaluationError {
         EvaluationError { issue: Arc::new(issue), place, during: None, frames: Vec::new() }
     }
 
-    pub fn code(&self) -> &'static str {
+    pub fn code(&self) -> syntax::Code {
         self.issue.code()
     }
 
@@ -110,14 +113,12 @@ impl EvaluationError {
     }
 }
 
-pub const RUNTIME_ERROR: &str = "RUNTIME_ERROR";
-
 /// An error whose message is made by whoever raises it: `fail()`, and what functions report in their own words.
 #[derive(Clone, Debug)]
 pub struct RuntimeError(pub String);
 
 impl Issue for RuntimeError {
-    fn code(&self) -> &'static str {
+    fn code(&self) -> syntax::Code {
         RUNTIME_ERROR
     }
 
@@ -134,7 +135,7 @@ pub struct SourceProblem {
 }
 
 impl Issue for SourceProblem {
-    fn code(&self) -> &'static str {
+    fn code(&self) -> syntax::Code {
         self.problem.code
     }
 
@@ -159,7 +160,7 @@ pub struct SourceProblems {
 }
 
 impl Issue for SourceProblems {
-    fn code(&self) -> &'static str {
+    fn code(&self) -> syntax::Code {
         NO_CODE
     }
 

@@ -141,8 +141,8 @@ pub enum Interrupt {
     Break(Place),
     /// `return(value)`
     Return(Value, Place),
-    /// A default expression read a parameter that has no value yet: the words for whoever binds the parameters.
-    PendingParameter(String),
+    /// A default expression read a parameter that has no value yet: the issue for whoever binds the parameters.
+    PendingParameter(crate::catalog::issues::CatalogIssue),
     Limit(LimitReached),
 }
 

@@ -4,6 +4,7 @@
 //! from the `World`; what cannot be known becomes `Value::Unknown` with a reason, and is listed in the outcome.
 
 pub mod catalog;
+pub mod codes;
 pub mod edition;
 pub mod error;
 pub mod fact_file;
@@ -38,7 +39,7 @@ pub use interpreter::{Evaluated, Interpreter, Interrupt};
 pub use memory_world::MemoryWorld;
 pub use message::Message;
 pub use outcome::Outcome;
-pub use place::{FileId, Place};
+pub use place::{FileId, Location, Place};
 pub use request::Request;
 pub use types::Type;
 pub use value::Value;

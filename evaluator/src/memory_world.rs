@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
-use syntax::line_index::{ColumnUnit, LineIndex};
+use syntax::line_index::LineIndex;
 use syntax::validation::{ModuleLocation, ValidationRules};
 use syntax::{ReadOptions, SourceFile, SourceKind};
 
-use crate::place::{FileId, Place};
+use crate::place::{FileId, Location, Place};
 use crate::ruby::plugin_types::{self, PluginType};
 use crate::world::{BrokenParts, ParsedFile, World};
 
@@ -73,19 +73,18 @@ impl MemoryWorld {
             .clone()
     }
 
-    /// Path, line and column of a place, both from 1: where Puppet names the expression.
-    pub fn describe(&self, place: Place) -> Option<(String, u32, u32)> {
+    /// Returns where Puppet names an expression.
+    pub fn describe(&self, place: Place) -> Option<Location> {
         let source = self.source_file(place.file)?;
         self.describe_offset(place.file, source.source_map.anchor(place.expr))
     }
 
-    /// Path, line and column of an offset.
-    pub fn describe_offset(&self, file: FileId, offset: u32) -> Option<(String, u32, u32)> {
+    /// Returns where an offset is.
+    pub fn describe_offset(&self, file: FileId, offset: u32) -> Option<Location> {
         let known = self.files.get(file.0 as usize)?;
         let text = std::str::from_utf8(&known.bytes).ok()?;
         let lines = known.lines.get_or_init(|| LineIndex::new(text));
-        let position = lines.line_column(text, offset, ColumnUnit::CodePoints);
-        Some((self.path(file).to_string(), position.line + 1, position.column + 1))
+        Some(Location::of_offset(self.path(file).as_ref().into(), text, lines, offset))
     }
 }
 

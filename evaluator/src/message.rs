@@ -1,7 +1,7 @@
 //! Messages of the evaluator: text, and the places that it names kept apart from it as ids. A text that a user has written can
 //! never be taken for a place, and moving code does not change a message.
 
-use crate::place::{Place, PlaceStyle};
+use crate::place::{Location, Place, PlaceStyle};
 
 /// A message whose places are not lines yet.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -54,8 +54,8 @@ impl Message {
         self.places.iter().map(|named| named.place)
     }
 
-    /// Writes the message out, with what `describe` says of its places: path, line and column (both from 1).
-    pub fn render(&self, describe: &mut dyn FnMut(Place) -> Option<(String, u32, u32)>) -> String {
+    /// Writes the message out, with what `describe` says of its places.
+    pub fn render(&self, describe: &mut dyn FnMut(Place) -> Option<Location>) -> String {
         let mut rendered = String::with_capacity(self.text.len());
         let mut done = 0;
         for named in &self.places {
@@ -85,8 +85,8 @@ mod tests {
     use super::*;
     use crate::place::{ExprId, FileId};
 
-    fn describe(place: Place) -> Option<(String, u32, u32)> {
-        (place.file == FileId(3)).then(|| ("site.pp".to_string(), place.expr.0, 2))
+    fn describe(place: Place) -> Option<Location> {
+        (place.file == FileId(3)).then(|| Location { path: "site.pp".into(), line: place.expr.0, column: 2 })
     }
 
     #[test]

@@ -202,7 +202,7 @@ mod tests {
 
     /// What was seen at the expressions on a line and column, both from 1.
     fn at(world: &MemoryWorld, outcome: &Outcome, line: u32, column: u32) -> Vec<ObservedValues> {
-        let here = |place: &Place| world.describe(*place).is_some_and(|(_, l, c)| (l, c) == (line, column));
+        let here = |place: &Place| world.describe(*place).is_some_and(|at| (at.line, at.column) == (line, column));
         outcome.observations.at.iter().filter(|(place, _)| here(place)).map(|(_, seen)| seen.clone()).collect()
     }
 
@@ -220,7 +220,7 @@ mod tests {
         let origin = &variable.set_by[0];
         assert_eq!(origin.pattern, "([a-z]+)(\\d+)");
         assert_eq!(origin.groups, [Value::string("web07"), Value::string("web"), Value::string("07")]);
-        assert_eq!(world.describe(origin.place).map(|(_, line, _)| line), Some(1));
+        assert_eq!(world.describe(origin.place).map(|at| at.line), Some(1));
     }
 
     #[test]
@@ -229,7 +229,7 @@ mod tests {
             observe("function f($a, $b = 2) { $a }\nf(1)\nf(1)\nf(3, 4)\nclass c($p = 3) { }\ninclude c");
         let sources = |line, column| -> Vec<(Value, Vec<Option<u32>>)> {
             let line_of = |source: &ParameterSource| match source {
-                ParameterSource::Given(Some(place)) => world.describe(*place).map(|(_, line, _)| line),
+                ParameterSource::Given(Some(place)) => world.describe(*place).map(|at| at.line),
                 _ => None,
             };
             let values = at(&world, &outcome, line, column).into_iter().flat_map(|seen| seen.values);
@@ -297,7 +297,7 @@ mod tests {
         );
         let lines = |places: Vec<Place>| {
             let mut lines: Vec<u32> =
-                places.into_iter().filter_map(|place| world.describe(place)).map(|(_, line, _)| line).collect();
+                places.into_iter().filter_map(|place| world.describe(place)).map(|at| at.line).collect();
             lines.sort_unstable();
             lines.dedup();
             lines

@@ -1,6 +1,9 @@
 //! Where something happened, by file and expression; lines and columns are found later through source maps.
 
+use std::sync::Arc;
+
 pub use syntax::ExprId;
+use syntax::{ColumnUnit, LineIndex};
 
 /// Names a file of the world. Only the world knows what is behind it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -16,6 +19,32 @@ pub struct Place {
 impl Place {
     pub fn new(file: FileId, expr: ExprId) -> Self {
         Place { file, expr }
+    }
+}
+
+/// A place as users read it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Location {
+    pub path: Arc<str>,
+    /// From 1; 0 where only the file is known.
+    pub line: u32,
+    /// In code points, from 1; 0 where only the file is known.
+    pub column: u32,
+}
+
+impl Location {
+    /// Makes one of an offset in a text.
+    pub fn of_offset(path: Arc<str>, text: &str, lines: &LineIndex, offset: u32) -> Self {
+        let position = lines.line_column(text, offset, ColumnUnit::CodePoints);
+        Location { path, line: position.line + 1, column: position.column + 1 }
+    }
+
+    /// Returns `path:line`, or the path alone where only the file is known.
+    pub fn short(&self) -> String {
+        match self.line {
+            0 => self.path.to_string(),
+            line => format!("{}:{line}", self.path),
+        }
     }
 }
 
@@ -35,17 +64,15 @@ pub enum PlaceStyle {
 }
 
 impl PlaceStyle {
-    /// Writes a place by its path, line and column (both from 1).
-    pub(crate) fn write(self, place: Option<(String, u32, u32)>) -> String {
-        match (place, self) {
-            (Some((file, line, _)), PlaceStyle::Line) => format!("(file: {file}, line: {line})"),
-            (Some((file, line, column)), PlaceStyle::Column) => {
-                format!("(file: {file}, line: {line}, column: {column})")
-            }
-            (Some((file, line, _)), PlaceStyle::Stack) => format!("[{file:?}, {line}]"),
-            (Some((file, _, _)), PlaceStyle::StackStart) => format!("[{file:?}, 0]"),
-            (Some((file, line, _)), PlaceStyle::Short) => format!("{file}:{line}"),
-            (None, _) => "(file: unknown)".to_string(),
+    /// Writes a place.
+    pub(crate) fn write(self, at: Option<Location>) -> String {
+        let Some(Location { path, line, column }) = at else { return "(file: unknown)".to_string() };
+        match self {
+            PlaceStyle::Line => format!("(file: {path}, line: {line})"),
+            PlaceStyle::Column => format!("(file: {path}, line: {line}, column: {column})"),
+            PlaceStyle::Stack => format!("[{path:?}, {line}]"),
+            PlaceStyle::StackStart => format!("[{path:?}, 0]"),
+            PlaceStyle::Short => format!("{path}:{line}"),
         }
     }
 }

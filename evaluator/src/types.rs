@@ -25,7 +25,7 @@ pub use display::{debug_string, expanded_string};
 pub use inference::{infer, infer_generalized, infer_reduced};
 pub use instance_check::{is_instance, pattern_matches};
 pub use iteration::{is_iterable, iterated_type};
-pub use mismatch::{describe_call, describe_mismatch, describe_parameters};
+pub use mismatch::{ParameterMismatch, describe_call, describe_mismatch, describe_parameters};
 pub use names::{is_builtin_name, literal_type, named, undefined};
 pub use new_instance::{InstanceError, new_instance, new_instance_with};
 pub use objects::object_name;

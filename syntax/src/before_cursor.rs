@@ -1,6 +1,7 @@
 //! The tokens before a cursor, and whether it stands in code, in a string or in text: what completion looks at. Reads only
 //! the text before the cursor, so that what is half typed there counts as it is. Knows nothing of what can be completed.
 
+use crate::code;
 use crate::lexer::{self, Language, Lexed};
 use crate::source_file::SourceKind;
 use crate::syntax_kind::SyntaxKind::{self, *};
@@ -66,13 +67,13 @@ fn read(before: &str, base: u32, is_template: bool, depth: u32) -> BeforeCursor 
     let word_start = word_start(before);
     let mut tokens = significant(&lexed, base);
     let unclosed = lexed.problems.iter().find(|problem| {
-        problem.code == "UNCLOSED_QUOTE" && problem.range.end == end && problem.range.start < end
-            || problem.code == "HEREDOC_WITHOUT_END_TAGGED_LINE"
+        problem.code == code::UNCLOSED_QUOTE && problem.range.end == end && problem.range.start < end
+            || problem.code == code::HEREDOC_WITHOUT_END_TAGGED_LINE
     });
     if let Some(problem) = unclosed {
         let start = problem.range.start;
         let opening = before.get(start as usize..).unwrap_or_default();
-        let (content_start, interpolates) = if problem.code == "UNCLOSED_QUOTE" {
+        let (content_start, interpolates) = if problem.code == code::UNCLOSED_QUOTE {
             (start as usize + 1, opening.starts_with('"'))
         } else {
             let head = opening.lines().next().unwrap_or_default();
@@ -87,7 +88,7 @@ fn read(before: &str, base: u32, is_template: bool, depth: u32) -> BeforeCursor 
             if interpolates && let Some(found) = in_interpolation(content, base + content_start as u32, depth) {
                 return found;
             }
-            let is_string = problem.code == "UNCLOSED_QUOTE";
+            let is_string = problem.code == code::UNCLOSED_QUOTE;
             let inside = if is_string { Inside::String { start: base + start } } else { Inside::Text };
             return BeforeCursor {
                 inside,

@@ -18,6 +18,7 @@ pub use heredoc::HeredocText;
 pub use string_mode::Escapes;
 pub(crate) use string_mode::{unicode_character, unicode_escape_length};
 
+use crate::code::{self, Code};
 use crate::problem::{Problem, RelatedPlace};
 use crate::syntax_kind::SyntaxKind::{self, *};
 use crate::text_range::TextRange;
@@ -146,18 +147,20 @@ struct Lexer<'a> {
 #[inline(never)]
 pub(crate) fn lex(text: &str, language: Language) -> Lexed {
     let lexed = lex_with(text, language, None);
-    let Some(unclosed) = lexed.problems.iter().find(|problem| problem.code == "UNCLOSED_QUOTE") else { return lexed };
+    let Some(unclosed) = lexed.problems.iter().find(|problem| problem.code == code::UNCLOSED_QUOTE) else {
+        return lexed;
+    };
     // The quote without a partner is the last one; the mistake may be an earlier string that ran over its line.
     let Some(suspect) = suspicious_string(text, &lexed, unclosed.anchor) else { return lexed };
     let mut again = lex_with(text, language, Some(suspect));
-    let is_better = again.problems.iter().filter(|problem| problem.code == "UNCLOSED_QUOTE").count() == 1;
+    let is_better = again.problems.iter().filter(|problem| problem.code == code::UNCLOSED_QUOTE).count() == 1;
     if !is_better {
         return lexed;
     }
     let mut problem = unclosed.clone();
     let range = TextRange::new(suspect as u32, suspect as u32 + 1);
     problem.related.push(RelatedPlace { range, message: "the closing quote of this string may be missing".into() });
-    again.problems.retain(|problem| problem.code != "UNCLOSED_QUOTE");
+    again.problems.retain(|problem| problem.code != code::UNCLOSED_QUOTE);
     again.problems.push(problem);
     again
 }
@@ -214,7 +217,7 @@ impl<'a> Lexer<'a> {
                 Some(Mode::Code) if at_limit => {
                     if self.tag != TemplateTag::None {
                         self.problem(
-                            "EPP_UNBALANCED_TAG",
+                            code::EPP_UNBALANCED_TAG,
                             "Unbalanced epp tag, reached <eof> without closing tag.".into(),
                             TextRange::empty(self.position as u32),
                             self.position,
@@ -264,7 +267,7 @@ impl<'a> Lexer<'a> {
         self.text.get(start..end).unwrap_or("")
     }
 
-    fn problem(&mut self, code: &'static str, message: String, range: TextRange, anchor: usize) {
+    fn problem(&mut self, code: Code, message: String, range: TextRange, anchor: usize) {
         if self.problems.len() < MAX_PROBLEMS {
             let mut problem = Problem::error(code, message, range, anchor as u32);
             problem.hint = hints::hint(code);
@@ -279,7 +282,7 @@ impl<'a> Lexer<'a> {
         self.position = '\u{feff}'.len_utf8();
         self.push(WHITESPACE, 0);
         self.context.line_start = self.position;
-        self.problem("ILLEGAL_BOM", byte_order_mark_message("UTF-8", &self.bytes[..3]), TextRange::new(0, 3), 0);
+        self.problem(code::ILLEGAL_BOM, byte_order_mark_message("UTF-8", &self.bytes[..3]), TextRange::new(0, 3), 0);
     }
 
     /// The end of the line (or of the text) that a position is in.

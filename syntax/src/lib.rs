@@ -4,6 +4,7 @@
 
 mod ast;
 pub mod before_cursor;
+pub mod code;
 pub mod doc_comment;
 pub mod format;
 mod grammar;
@@ -25,6 +26,7 @@ pub mod token_list;
 mod token_set;
 pub mod validation;
 
+pub use code::Code;
 pub use doc_comment::DocComment;
 pub use lexer::{Escapes, HeredocText, regexp_mistake};
 pub use line_index::{ColumnUnit, LineColumn, LineIndex};

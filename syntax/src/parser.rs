@@ -9,6 +9,7 @@ mod report;
 mod slips;
 mod tree_builder;
 
+use crate::code;
 use std::cell::OnceCell;
 use std::fmt::Write;
 
@@ -106,7 +107,7 @@ pub fn parse(text: &str, options: &ParseOptions) -> Parse {
         return parse_tokens(
             "",
             options,
-            Some(Problem::error("SYNTAX_ERROR", "The file is too large", TextRange::empty(0), 0)),
+            Some(Problem::error(code::SYNTAX_ERROR, "The file is too large", TextRange::empty(0), 0)),
         );
     }
     parse_tokens(text, options, None)

@@ -1,5 +1,6 @@
 //! What is wrong with a source text: one record for lexer, parser and validation. Knows nothing of how it is shown.
 
+use crate::code::Code;
 use crate::format::TextEdit;
 use crate::text_range::TextRange;
 
@@ -14,8 +15,7 @@ pub enum Severity {
 /// A mistake in a source text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// Puppet's issue code, for instance `ILLEGAL_ASSIGNMENT_CONTEXT`; `SYNTAX_ERROR` for what the parser cannot use.
-    pub code: &'static str,
+    pub code: Code,
     pub severity: Severity,
     /// Worded as Puppet words it, where Puppet has a wording.
     pub message: String,
@@ -53,7 +53,7 @@ pub struct RelatedPlace {
 }
 
 impl Problem {
-    pub fn error(code: &'static str, message: impl Into<String>, range: TextRange, anchor: u32) -> Self {
+    pub fn error(code: Code, message: impl Into<String>, range: TextRange, anchor: u32) -> Self {
         Problem {
             code,
             severity: Severity::Error,
@@ -69,9 +69,4 @@ impl Problem {
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
     }
-}
-
-/// `ILLEGAL_ASSIGNMENT_CONTEXT` as `illegal-assignment-context`.
-pub fn kebab_case(code: &str) -> String {
-    code.chars().map(|character| if character == '_' { '-' } else { character.to_ascii_lowercase() }).collect()
 }

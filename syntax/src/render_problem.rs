@@ -2,7 +2,7 @@
 //! of terminals; the caller says whether to colour.
 
 use crate::line_index::{ColumnUnit, LineIndex};
-use crate::problem::{Problem, Severity, kebab_case};
+use crate::problem::{Problem, Severity};
 use crate::text_range::TextRange;
 
 /// Longer lines are cut around what is underlined.
@@ -41,13 +41,13 @@ pub struct Report<'a> {
 
 /// Several lines that end with a line break.
 pub fn render_problem(problem: &Problem, text: &str, line_index: &LineIndex, file: &str, color: bool) -> String {
-    let code = kebab_case(problem.code);
+    let code = problem.code;
     let report = Report {
         level: match problem.severity {
             Severity::Error => ReportLevel::Error,
             Severity::Warning | Severity::Deprecation => ReportLevel::Warning,
         },
-        code: &code,
+        code: code.as_str(),
         message: &problem.message,
         range: problem.range,
         anchor: problem.anchor,
@@ -269,7 +269,7 @@ mod tests {
         let start = text.rfind(marked).unwrap_or_default() as u32;
         let range = TextRange::new(start, start + marked.len() as u32);
         Problem::error(
-            "DUPLICATE_PARAMETER",
+            crate::code::DUPLICATE_PARAMETER,
             "The parameter 'b' is declared more than once in the parameter list",
             range,
             start,
@@ -327,7 +327,7 @@ mod tests {
     #[test]
     fn a_place_at_the_end_or_over_several_lines_is_marked_on_its_first_line() {
         let text = "if $a {\n}\n";
-        let whole = Problem::error("IDEM_EXPRESSION_NOT_LAST", "no effect", TextRange::new(0, 9), 0);
+        let whole = Problem::error(crate::code::IDEM_EXPRESSION_NOT_LAST, "no effect", TextRange::new(0, 9), 0);
         check(
             &whole,
             text,
@@ -339,7 +339,7 @@ mod tests {
               | ^^^^^^^
         "#]],
         );
-        let end = Problem::error("SYNTAX_ERROR", "Syntax error at end of input", TextRange::empty(10), 10);
+        let end = Problem::error(crate::code::SYNTAX_ERROR, "Syntax error at end of input", TextRange::empty(10), 10);
         check(
             &end,
             text,
@@ -388,7 +388,7 @@ mod tests {
 
     #[test]
     fn places_outside_the_text_do_no_harm() {
-        let problem = Problem::error("SYNTAX_ERROR", "x", TextRange::new(50, 60), 50);
+        let problem = Problem::error(crate::code::SYNTAX_ERROR, "x", TextRange::new(50, 60), 50);
         assert!(render_problem(&problem, "a", &LineIndex::new("a"), "a.pp", false).contains("a.pp:1:2"));
         assert!(render_problem(&problem, "é", &LineIndex::new("é"), "a.pp", false).contains("a.pp:1:2"));
     }

@@ -2,6 +2,7 @@
 //!
 //! A byte that is no UTF-8 stands in the text as one `?`, so that every offset stays true; what it was is kept beside.
 
+use crate::code;
 use crate::lexer::byte_order_mark_message;
 use crate::problem::Problem;
 use crate::text_range::TextRange;
@@ -46,14 +47,15 @@ impl SourceBytes {
                 text.push('?');
             }
             let range = TextRange::new(start, text.len() as u32);
-            let mut problem = Problem::error("INVALID_BYTE_SEQUENCE", "invalid byte sequence in UTF-8", range, start);
+            let mut problem =
+                Problem::error(code::INVALID_BYTE_SEQUENCE, "invalid byte sequence in UTF-8", range, start);
             problem.hint = Some("save the file as UTF-8".into());
             problems.push(problem);
         }
         let mark = BYTE_ORDER_MARKS.iter().find(|(_, mark)| bytes.starts_with(mark));
         if let Some((encoding, mark)) = mark {
             let range = TextRange::new(0, mark.len() as u32);
-            problems = vec![Problem::error("ILLEGAL_BOM", byte_order_mark_message(encoding, mark), range, 0)];
+            problems = vec![Problem::error(code::ILLEGAL_BOM, byte_order_mark_message(encoding, mark), range, 0)];
         }
         SourceBytes { text, replaced, problems, is_readable: mark.is_none() }
     }

@@ -144,7 +144,7 @@ mod test_support {
             .into_iter()
             .map(|problem| {
                 let underlined = text.get(problem.range.start as usize..problem.range.end as usize);
-                (problem.code, underlined.unwrap_or_default())
+                (problem.code.puppet_name(), underlined.unwrap_or_default())
             })
             .collect()
     }

@@ -193,9 +193,9 @@ pub fn show_resource(world: &MemoryWorld, resource: &Resource) -> Json {
         "virtual": resource.is_virtual,
         "tags": resource.tags.iter().map(|tag| tag.as_str()).collect::<Vec<_>>(),
     });
-    if let Some((file, line, _)) = resource.place.and_then(|place| world.describe(place)) {
-        shown["file"] = json!(file);
-        shown["line"] = json!(line);
+    if let Some(at) = resource.place.and_then(|place| world.describe(place)) {
+        shown["file"] = json!(at.path);
+        shown["line"] = json!(at.line);
     }
     if !resource.sensitive_parameters.is_empty() {
         let names: Vec<&str> = resource.sensitive_parameters.iter().map(|name| name.as_str()).collect();

@@ -70,7 +70,7 @@ fn compare_values(outcome: &Outcome, expected: &Json, found: &mut Vec<String>) {
 
 fn describe_error(world: &MemoryWorld, error: &EvaluationError) -> String {
     let (line, column) = error_place(world, error).unwrap_or_default();
-    format!("{} {} at {line}:{column}", error.code(), message(world, error))
+    format!("{} {} at {line}:{column}", error.code().puppet_name(), message(world, error))
 }
 
 fn error_place(world: &MemoryWorld, error: &EvaluationError) -> Option<(u32, u32)> {
@@ -78,7 +78,7 @@ fn error_place(world: &MemoryWorld, error: &EvaluationError) -> Option<(u32, u32
         Some((file, problem)) => world.describe_offset(file, problem.anchor),
         None => world.describe(error.place?),
     };
-    described.map(|(_, line, column)| (line, column))
+    described.map(|at| (at.line, at.column))
 }
 
 fn message(world: &MemoryWorld, error: &EvaluationError) -> String {
@@ -94,7 +94,7 @@ fn compare_errors(world: &MemoryWorld, error: &EvaluationError, expected: &Json,
     let wanted_message = expected.get("message").and_then(Json::as_str).unwrap_or_default();
     let syntax_error = wanted_code == "SYNTAX_ERROR";
     // Where Puppet has no code, ours says more.
-    if !wanted_code.is_empty() && wanted_code != error.code() {
+    if !wanted_code.is_empty() && wanted_code != error.code().puppet_name() {
         found.push(format!("wanted {wanted_code} {wanted_message}, got {}", describe_error(world, error)));
         return;
     }

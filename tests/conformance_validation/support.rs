@@ -73,7 +73,7 @@ fn found(text: &str, problems: Vec<Problem>) -> Vec<Found> {
             };
             Found {
                 severity: severity.to_string(),
-                code: problem.code.to_string(),
+                code: problem.code.puppet_name().to_string(),
                 line: u64::from(place.line) + 1,
                 column: u64::from(place.column) + 1,
             }

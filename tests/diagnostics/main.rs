@@ -15,7 +15,6 @@ use std::path::{Path, PathBuf};
 
 use block::{Block, blocks};
 use expectation::{Expectation, expectations};
-use syntax::problem::kebab_case;
 use syntax::render_problem::render_problem;
 use syntax::{ColumnUnit, LineIndex, Severity, read};
 
@@ -99,7 +98,7 @@ fn check(block: &Block) -> Vec<String> {
             Severity::Warning => "warning",
             Severity::Deprecation => "deprecation",
         };
-        let code = kebab_case(problem.code);
+        let code = problem.code.to_string();
         let fits = |expectation: &Expectation| {
             expectation.line == place.line
                 && expectation.severity == severity

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use analysis::checks::CHECKS;
-use analysis::configuration::checks::CONFIGURATION_CHECKS;
+use analysis::codes;
+use syntax::Code;
+use syntax::code::Family;
 
 use crate::expectation::expectations;
 
@@ -18,7 +19,7 @@ unused-parameter = \"off\"
 legacy-fact = \"error\"
 ```
 
-A test writes this page from the table of checks and from the pages that are their tests.
+A test writes this page from the table of codes; the links lead to pages with examples, which are tests too.
 
 ## Across files
 
@@ -41,33 +42,53 @@ const OF_ONE_FILE: &str = "
 
 Mistakes that Puppet's own parser and validation report, with Puppet's codes and words.
 
-| code | severity | page |
-|---|---|---|
+| code | severity | means | examples |
+|---|---|---|---|
 ";
 
 const OF_EVALUATION: &str = "
 ## While evaluating
 
 In the editor, the context in force (a node and its facts) is evaluated too, and what Puppet would stop at there is shown with Puppet's code
-in kebab case, or `evaluation-error` where it has none; a cycle of dependencies is `dependency-cycle`. [values.md](values.md) says more.
+in kebab case. [values.md](values.md) says more.
+
+| code | severity | means |
+|---|---|---|
+";
+
+const OF_LINT: &str = "
+## Style
+
+Where lint is on, its checks report under their own names in kebab case: [lint.md](lint.md) lists them.
 ";
 
 pub fn page(pages_of_one_file: &[PathBuf]) -> String {
+    let rows = |families: &[Family], row: &dyn Fn(Code) -> String| -> String {
+        codes::all().into_iter().filter(|code| families.contains(&code.family())).map(row).collect()
+    };
+    let plain = |code: Code| format!("| `{code}` | {} | {} |\n", code.severity().name(), code.documentation());
+    let examples = codes_of_one_file(pages_of_one_file);
     let mut page = HEAD.to_string();
-    for check in CHECKS {
-        let (code, severity, documentation) = (check.code, check.severity.name(), check.documentation);
-        page += &format!("| [`{code}`](../tests/name_diagnostics/{code}.md) | {severity} | {documentation} |\n");
-    }
+    page += &rows(&[Family::Names], &|code| {
+        let link = format!("[`{code}`](../tests/name_diagnostics/{code}.md)");
+        format!("| {link} | {} | {} |\n", code.severity().name(), code.documentation())
+    });
     page += OF_OTHER_FILES;
-    for check in CONFIGURATION_CHECKS {
-        let (code, severity, documentation) = (check.code, check.severity.name(), check.documentation);
-        page += &format!("| `{code}` | {severity} | {documentation} |\n");
-    }
+    page += &rows(&[Family::Configuration], &plain);
     page += OF_ONE_FILE;
-    for (code, (severity, link)) in codes_of_one_file(pages_of_one_file) {
-        page += &format!("| `{code}` | {severity} | {link} |\n");
-    }
-    page + OF_EVALUATION
+    page += &rows(&[Family::Syntax, Family::Validation], &|code| {
+        let link = examples.get(code.as_str()).map(|(_, link)| link.as_str()).unwrap_or_default();
+        format!("| `{code}` | {} | {} | {link} |\n", code.severity().name(), code.documentation())
+    });
+    page += OF_EVALUATION;
+    page += &rows(&[Family::Evaluation], &plain);
+    page + OF_LINT
+}
+
+/// The codes of examples that no table has.
+pub fn unknown_codes(pages_of_one_file: &[PathBuf]) -> Vec<String> {
+    let examples = codes_of_one_file(pages_of_one_file);
+    examples.into_keys().filter(|name| codes::named(name).is_none()).collect()
 }
 
 /// The codes that the pages expect, each with its severity and the heading under which it comes first.

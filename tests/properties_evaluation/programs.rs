@@ -134,7 +134,7 @@ fn check(source: &str) {
         assert!(outcome.steps <= most, "{} steps in {}: {source}", outcome.steps, edition.name());
         for error in &outcome.errors {
             assert!(
-                !error.message().text().is_empty() || !error.code().is_empty(),
+                !error.message().text().is_empty() || !error.code().puppet_name().is_empty(),
                 "an error that says nothing: {error:?}"
             );
         }

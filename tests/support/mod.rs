@@ -8,7 +8,7 @@ use std::sync::Arc;
 use evaluator::error::ReportedAt;
 use evaluator::node_facts::NodeFacts;
 use evaluator::request::{ExportedResource, Request};
-use evaluator::{Edition, EvaluationError, FileId, MemoryWorld, Outcome, Place, Value};
+use evaluator::{Edition, EvaluationError, FileId, Location, MemoryWorld, Outcome, Place, Value};
 use indexmap::IndexMap;
 use serde_json::Value as Json;
 use smol_str::SmolStr;
@@ -154,13 +154,15 @@ pub fn show_error(world: &MemoryWorld, error: &EvaluationError) -> ShownError {
     let position = error.reported_at().and_then(|at| match at {
         ReportedAt::Expression(place) => world.describe(place),
         ReportedAt::Text { file, offset } => world.describe_offset(file, offset),
-        ReportedAt::Data(data) => Some((path_of(world, data.file), data.line, data.column)),
+        ReportedAt::Data(data) => {
+            Some(Location { path: path_of(world, data.file).into(), line: data.line, column: data.column })
+        }
     });
     let (file, line, column) = match position {
-        Some((file, line, column)) => (file, Some(line), Some(column)),
+        Some(at) => (at.path.to_string(), Some(at.line), Some(at.column)),
         None => (String::new(), None, None),
     };
-    ShownError { code: error.code().to_string(), message, file, line, column }
+    ShownError { code: error.code().puppet_name().to_string(), message, file, line, column }
 }
 
 fn path_of(world: &MemoryWorld, file: FileId) -> String {

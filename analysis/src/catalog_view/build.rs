@@ -8,7 +8,6 @@ use evaluator::catalog::{Catalog, Resource};
 use evaluator::error::EvaluationError;
 use evaluator::outcome::Undecided;
 use smol_str::SmolStr;
-use syntax::problem::kebab_case;
 
 use super::locator::Locator;
 use super::origins::Origins;
@@ -124,7 +123,8 @@ fn problem(locator: &Locator<'_>, error: &EvaluationError) -> Problem {
         location: frame.place.and_then(|place| locator.place(place)),
     };
     Problem {
-        code: kebab_case(error.code()),
+        // Puppet has none for it.
+        code: if error.code() == evaluator::codes::NO_CODE { String::new() } else { error.code().to_string() },
         message: locator.finish(&error.message()),
         location: locator.error(error),
         data: locator.error_data(error),

@@ -81,7 +81,7 @@ impl<'a> Locator<'a> {
 
     /// Returns a message with its places written out.
     pub fn finish(&self, message: &Message) -> String {
-        message.render(&mut |place| self.named(place))
+        message.render(&mut |place| self.place(place))
     }
 
     /// Returns the source text of an expression.
@@ -89,11 +89,6 @@ impl<'a> Locator<'a> {
         let range = self.range(place)?.range;
         let text = queries::text(self.db, self.file(place.file)?.input?);
         text.get(range.start as usize..range.end as usize).map(str::to_string)
-    }
-
-    /// Returns path, line and column, as the writers of the evaluator ask for them.
-    pub fn named(&self, place: Place) -> Option<(String, u32, u32)> {
-        self.place(place).map(|at| (at.path.to_string(), at.line, at.column))
     }
 
     fn file(&self, id: FileId) -> Option<Rc<File<'a>>> {

@@ -7,14 +7,17 @@ use syntax::program::AttributeName;
 
 use super::{Check, CheckContext, Findings, closest};
 use crate::definition_index::{DefinitionKind, canonical_name, find_definitions};
-use crate::diagnostic::{DiagnosticSeverity, Fix};
+use crate::diagnostic::Fix;
 use crate::resolve::resource_types::builtin_type;
 
 pub const CHECK: Check = Check {
-    code: "invalid-attribute-value",
-    severity: DiagnosticSeverity::Warning,
-    documentation: "An attribute that takes only certain words is given another one. Puppet compiles it, and the agent refuses the \
-                    catalog.",
+    code: syntax::code!(
+        "invalid-attribute-value",
+        Names,
+        Warning,
+        "An attribute that takes only certain words is given another one. Puppet compiles it, and the agent refuses the \
+                    catalog."
+    ),
     run,
 };
 

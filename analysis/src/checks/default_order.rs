@@ -6,13 +6,15 @@ use syntax::{Expr, ExprId};
 
 use super::{Check, CheckContext, Findings};
 use crate::definition_index::parameters_of;
-use crate::diagnostic::DiagnosticSeverity;
 
 pub const CHECK: Check = Check {
-    code: "default-reads-later-parameter",
-    severity: DiagnosticSeverity::Warning,
-    documentation: "Parameters get their values from left to right. A default that reads one further to the right works only \
-                    where that one is given a value, and is an error elsewhere.",
+    code: syntax::code!(
+        "default-reads-later-parameter",
+        Names,
+        Warning,
+        "Parameters get their values from left to right. A default that reads one further to the right works only \
+                    where that one is given a value, and is an error elsewhere."
+    ),
     run,
 };
 

@@ -5,15 +5,18 @@ use syntax::Expr;
 use super::calls::CallSite;
 use super::{Check, CheckContext, Findings};
 use crate::definition_index::{DefinitionKind, find_definitions};
-use crate::diagnostic::{DiagnosticSeverity, DiagnosticTag, Fix};
+use crate::diagnostic::{DiagnosticTag, Fix};
 use crate::resolve::functions::ruby_function;
 
 pub const CHECK: Check = Check {
-    code: "deprecated-function",
-    severity: DiagnosticSeverity::Warning,
-    documentation: "A function is called that Puppet or stdlib has given up: the `hiera` functions, the `validate_` and `is_` functions \
+    code: syntax::code!(
+        "deprecated-function",
+        Names,
+        Warning,
+        "A function is called that Puppet or stdlib has given up: the `hiera` functions, the `validate_` and `is_` functions \
                     that data types replaced, and names of stdlib that moved below `stdlib::`. A function of the same name in \
-                    another module is not meant.",
+                    another module is not meant."
+    ),
     run,
 };
 

@@ -4,12 +4,15 @@ use syntax::Expr;
 use syntax::program::{AttributeName, AttributeOperation};
 
 use super::{Check, CheckContext, Findings};
-use crate::diagnostic::{DiagnosticSeverity, RelatedPlace};
+use crate::diagnostic::RelatedPlace;
 
 pub const CHECK: Check = Check {
-    code: "duplicate-attribute",
-    severity: DiagnosticSeverity::Error,
-    documentation: "An attribute is set twice in one resource, resource default or override. In a branch that may not be taken it is a warning.",
+    code: syntax::code!(
+        "duplicate-attribute",
+        Names,
+        Error,
+        "An attribute is set twice in one resource, resource default or override. In a branch that may not be taken it is a warning."
+    ),
     run,
 };
 

@@ -6,13 +6,16 @@ use syntax::{Expr, ExprId};
 
 use super::{Check, CheckContext, Findings};
 use crate::definition_index::canonical_name;
-use crate::diagnostic::{DiagnosticSeverity, RelatedPlace};
+use crate::diagnostic::RelatedPlace;
 
 pub const CHECK: Check = Check {
-    code: "duplicate-declaration",
-    severity: DiagnosticSeverity::Error,
-    documentation: "A resource is declared twice in the same class, define, node or manifest, where nothing decides between the \
-                    two. A resource of a type and title can be declared once in a catalog.",
+    code: syntax::code!(
+        "duplicate-declaration",
+        Names,
+        Error,
+        "A resource is declared twice in the same class, define, node or manifest, where nothing decides between the \
+                    two. A resource of a type and title can be declared once in a catalog."
+    ),
     run,
 };
 

@@ -2,13 +2,16 @@
 
 use super::{Check, CheckContext, Findings};
 use crate::definition_index::{DefinitionKind, DefinitionRef, file_signature, find_definitions};
-use crate::diagnostic::{DiagnosticSeverity, RelatedPlace};
+use crate::diagnostic::RelatedPlace;
 
 pub const CHECK: Check = Check {
-    code: "duplicate-definition",
-    severity: DiagnosticSeverity::Error,
-    documentation: "A class, define, function or type alias is defined twice in what one environment loads. Puppet \
-                    stops at the second one.",
+    code: syntax::code!(
+        "duplicate-definition",
+        Names,
+        Error,
+        "A class, define, function or type alias is defined twice in what one environment loads. Puppet \
+                    stops at the second one."
+    ),
     run,
 };
 

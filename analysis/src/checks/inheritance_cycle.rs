@@ -4,12 +4,15 @@ use syntax::Expr;
 
 use super::{Check, CheckContext, Findings};
 use crate::definition_index::{DefinitionKind, DefinitionRef, canonical_name, find_definitions};
-use crate::diagnostic::{DiagnosticSeverity, RelatedPlace};
+use crate::diagnostic::RelatedPlace;
 
 pub const CHECK: Check = Check {
-    code: "inheritance-cycle",
-    severity: DiagnosticSeverity::Error,
-    documentation: "A class inherits from itself, perhaps by way of others. Puppet runs out of stack when it is declared.",
+    code: syntax::code!(
+        "inheritance-cycle",
+        Names,
+        Error,
+        "A class inherits from itself, perhaps by way of others. Puppet runs out of stack when it is declared."
+    ),
     run,
 };
 

@@ -4,13 +4,15 @@ use syntax::program::BinaryOperator;
 use syntax::{Expr, ExprId, regexp_mistake};
 
 use super::{Check, CheckContext, Findings};
-use crate::diagnostic::DiagnosticSeverity;
 
 pub const CHECK: Check = Check {
-    code: "invalid-pattern",
-    severity: DiagnosticSeverity::Error,
-    documentation: "A string is used as a regular expression (`=~ '…'`, `Pattern['…']`, `regsubst`, `split`) that Ruby cannot read. \
-                    In a branch that may not be taken it is a warning. Mistakes between slashes are syntax errors.",
+    code: syntax::code!(
+        "invalid-pattern",
+        Names,
+        Error,
+        "A string is used as a regular expression (`=~ '…'`, `Pattern['…']`, `regsubst`, `split`) that Ruby cannot read. \
+                    In a branch that may not be taken it is a warning. Mistakes between slashes are syntax errors."
+    ),
     run,
 };
 

@@ -7,10 +7,13 @@ use super::{Check, CheckContext, Findings};
 use crate::diagnostic::{DiagnosticSeverity, Fix};
 
 pub const CHECK: Check = Check {
-    code: "invalid-type",
-    severity: DiagnosticSeverity::Error,
-    documentation: "A data type has arguments that it does not take, as `Hash[String]` or `Integer[5, 1]`. In a branch that may not be \
-                    taken, and in a type alias, it is a warning.",
+    code: syntax::code!(
+        "invalid-type",
+        Names,
+        Error,
+        "A data type has arguments that it does not take, as `Hash[String]` or `Integer[5, 1]`. In a branch that may not be \
+                    taken, and in a type alias, it is a warning."
+    ),
     run,
 };
 

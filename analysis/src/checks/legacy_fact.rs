@@ -10,10 +10,13 @@ use crate::resolve::legacy_facts::replacement;
 use crate::resolve::variables::{Found, find_variable};
 
 pub const CHECK: Check = Check {
-    code: "legacy-fact",
-    severity: DiagnosticSeverity::Warning,
-    documentation: "A fact is read by a name that Facter gave up for a structured one. Agents of Puppet 8 do not send the old ones \
-                    unless they are told to; in the edition puppet7, which still has them, it is only information.",
+    code: syntax::code!(
+        "legacy-fact",
+        Names,
+        Warning,
+        "A fact is read by a name that Facter gave up for a structured one. Agents of Puppet 8 do not send the old ones \
+                    unless they are told to; in the edition puppet7, which still has them, it is only information."
+    ),
     run,
 };
 

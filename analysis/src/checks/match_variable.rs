@@ -4,13 +4,15 @@ use syntax::program::BinaryOperator;
 use syntax::{Expr, ExprId, Program};
 
 use super::{Check, CheckContext, Findings};
-use crate::diagnostic::DiagnosticSeverity;
 
 pub const CHECK: Check = Check {
-    code: "match-variable-never-set",
-    severity: DiagnosticSeverity::Warning,
-    documentation: "A match variable ($0, $1, …) is read where no regular expression can have matched before. Functions \
-                    never see matches of their caller.",
+    code: syntax::code!(
+        "match-variable-never-set",
+        Names,
+        Warning,
+        "A match variable ($0, $1, …) is read where no regular expression can have matched before. Functions \
+                    never see matches of their caller."
+    ),
     run,
 };
 

@@ -11,10 +11,13 @@ use crate::queries;
 use crate::word_index::near_files_mentioning;
 
 pub const CHECK: Check = Check {
-    code: "missing-parameter",
-    severity: DiagnosticSeverity::Error,
-    documentation: "A resource of a defined type leaves out a parameter that has no default. Data does not reach the \
-                    parameters of defines, so Puppet stops there; in a branch that may not be taken, and where another file of the module or environment has defaults for the type, it is a warning. Classes are not reported: Hiera may give the value.",
+    code: syntax::code!(
+        "missing-parameter",
+        Names,
+        Error,
+        "A resource of a defined type leaves out a parameter that has no default. Data does not reach the \
+                    parameters of defines, so Puppet stops there; in a branch that may not be taken, and where another file of the module or environment has defaults for the type, it is a warning. Classes are not reported: Hiera may give the value."
+    ),
     run,
 };
 

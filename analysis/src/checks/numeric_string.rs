@@ -10,11 +10,14 @@ use crate::diagnostic::{DiagnosticSeverity, Fix};
 use crate::static_types::infer::Inference;
 
 pub const CHECK: Check = Check {
-    code: "string-as-number",
-    severity: DiagnosticSeverity::Error,
-    documentation: "A string stands where a number is calculated with or compared. Puppet 8 stops there; Puppet 7 takes a string \
+    code: syntax::code!(
+        "string-as-number",
+        Names,
+        Error,
+        "A string stands where a number is calculated with or compared. Puppet 8 stops there; Puppet 7 takes a string \
                     of digits for a number and warns; the specification converts it. Comparing with `==` is a warning: a \
-                    string never equals a number.",
+                    string never equals a number."
+    ),
     run,
 };
 

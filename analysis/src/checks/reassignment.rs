@@ -7,10 +7,13 @@ use crate::diagnostic::{DiagnosticSeverity, RelatedPlace};
 use crate::scopes::{Binding, BindingKind};
 
 pub const CHECK: Check = Check {
-    code: "illegal-reassignment",
-    severity: DiagnosticSeverity::Error,
-    documentation: "A variable is assigned where it already has a value in the same scope. Puppet's variables are set \
-                    once.",
+    code: syntax::code!(
+        "illegal-reassignment",
+        Names,
+        Error,
+        "A variable is assigned where it already has a value in the same scope. Puppet's variables are set \
+                    once."
+    ),
     run,
 };
 

@@ -7,11 +7,14 @@ use crate::reference_index::Name;
 use crate::resolve::completeness::is_complete;
 
 pub const CHECK: Check = Check {
-    code: "unknown-class",
-    severity: DiagnosticSeverity::Error,
-    documentation: "A class is named that does not exist in the module that its name says. In a branch that may not be taken \
+    code: syntax::code!(
+        "unknown-class",
+        Names,
+        Error,
+        "A class is named that does not exist in the module that its name says. In a branch that may not be taken \
                     it is a warning. Where the module itself is not there, it is reported, as a warning, only if every \
-                    module that the environment asks for is installed.",
+                    module that the environment asks for is installed."
+    ),
     run,
 };
 

@@ -9,11 +9,14 @@ use crate::resolve::completeness::is_complete;
 use crate::resolve::functions::{builtin_names, function_exists};
 
 pub const CHECK: Check = Check {
-    code: "unknown-function",
-    severity: DiagnosticSeverity::Error,
-    documentation: "A function is called that Puppet does not bring and that no module of the environment has, neither \
+    code: syntax::code!(
+        "unknown-function",
+        Names,
+        Error,
+        "A function is called that Puppet does not bring and that no module of the environment has, neither \
                     in Puppet nor in Ruby. It is a warning where not all modules are there, or in a branch that may not \
-                    be taken.",
+                    be taken."
+    ),
     run,
 };
 

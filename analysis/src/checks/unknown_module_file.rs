@@ -13,11 +13,14 @@ use crate::queries::{self, files_with_prefix};
 use crate::reference_index::text_with_module_name;
 
 pub const CHECK: Check = Check {
-    code: "unknown-module-file",
-    severity: DiagnosticSeverity::Error,
-    documentation: "`template()`, `epp()` and `file()` name a file that the module does not have: Puppet stops there; in a branch that \
+    code: syntax::code!(
+        "unknown-module-file",
+        Names,
+        Error,
+        "`template()`, `epp()` and `file()` name a file that the module does not have: Puppet stops there; in a branch that \
                     may not be taken it is a warning. So is a `source` of `puppet:///modules/…`, which the agent will not find. \
-                    Nothing is said of modules that are not in the workspace.",
+                    Nothing is said of modules that are not in the workspace."
+    ),
     run,
 };
 

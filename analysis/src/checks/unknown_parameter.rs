@@ -13,11 +13,14 @@ use crate::reference_index::{AttributeOwner, Mention, Name};
 use crate::resolve::resource_types::{builtin_type, is_metaparameter, plugin_type};
 
 pub const CHECK: Check = Check {
-    code: "unknown-parameter",
-    severity: DiagnosticSeverity::Error,
-    documentation: "A resource or class is given a parameter that it does not have. In a branch that may not be taken, in a \
+    code: syntax::code!(
+        "unknown-parameter",
+        Names,
+        Error,
+        "A resource or class is given a parameter that it does not have. In a branch that may not be taken, in a \
                     resource default and in a collector it is a warning. A type of a module written in Ruby is looked at \
-                    where its source says all that it has.",
+                    where its source says all that it has."
+    ),
     run,
 };
 

@@ -1,16 +1,18 @@
 //! A resource of a type that is neither Puppet's, nor a define, nor a plugin of a module.
 
 use super::{Check, CheckContext, Findings, closest};
-use crate::diagnostic::DiagnosticSeverity;
 use crate::reference_index::Name;
 use crate::resolve::completeness::is_complete;
 use crate::resolve::resource_types::{candidates, resource_type_exists};
 
 pub const CHECK: Check = Check {
-    code: "unknown-resource-type",
-    severity: DiagnosticSeverity::Error,
-    documentation: "A resource is declared of a type that does not exist: Puppet has none of this name, and no module \
-                    defines it. In a branch that may not be taken it is a warning.",
+    code: syntax::code!(
+        "unknown-resource-type",
+        Names,
+        Error,
+        "A resource is declared of a type that does not exist: Puppet has none of this name, and no module \
+                    defines it. In a branch that may not be taken it is a warning."
+    ),
     run,
 };
 

@@ -14,11 +14,14 @@ use crate::resolve::completeness::is_complete;
 use crate::resolve::resource_types::{candidates, resource_type_exists};
 
 pub const CHECK: Check = Check {
-    code: "unknown-type",
-    severity: DiagnosticSeverity::Error,
-    documentation: "A capitalised name is neither a data type, nor an alias, nor a resource type. In a branch that may not be taken, in \
+    code: syntax::code!(
+        "unknown-type",
+        Names,
+        Error,
+        "A capitalised name is neither a data type, nor an alias, nor a resource type. In a branch that may not be taken, in \
                     a type alias and in a resource default it is a warning, and where the module that the name begins with \
-                    is not there but every module that is asked for is.",
+                    is not there but every module that is asked for is."
+    ),
     run,
 };
 

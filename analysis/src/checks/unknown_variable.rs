@@ -3,15 +3,17 @@
 use syntax::Expr;
 
 use super::{Check, CheckContext, Findings, closest, suggest_variable};
-use crate::diagnostic::DiagnosticSeverity;
 use crate::resolve::facts::is_top_scope_name;
 use crate::resolve::variables::{Found, find_variable};
 
 pub const CHECK: Check = Check {
-    code: "unknown-variable",
-    severity: DiagnosticSeverity::Warning,
-    documentation: "A variable is read that neither its own scope, nor an inherited class, nor the environment's manifests \
-                    set, and that is no known fact. Not an error: a node classifier may set it.",
+    code: syntax::code!(
+        "unknown-variable",
+        Names,
+        Warning,
+        "A variable is read that neither its own scope, nor an inherited class, nor the environment's manifests \
+                    set, and that is no known fact. Not an error: a node classifier may set it."
+    ),
     run,
 };
 

@@ -4,12 +4,15 @@ use syntax::{Expr, TextRange};
 
 use super::conditional::is_leaving;
 use super::{Check, CheckContext, Findings};
-use crate::diagnostic::{DiagnosticSeverity, DiagnosticTag};
+use crate::diagnostic::DiagnosticTag;
 
 pub const CHECK: Check = Check {
-    code: "unreachable-code",
-    severity: DiagnosticSeverity::Warning,
-    documentation: "Statements after `fail`, `return`, `break` or `next` in the same block are never evaluated.",
+    code: syntax::code!(
+        "unreachable-code",
+        Names,
+        Warning,
+        "Statements after `fail`, `return`, `break` or `next` in the same block are never evaluated."
+    ),
     run,
 };
 

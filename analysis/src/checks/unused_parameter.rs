@@ -5,17 +5,20 @@ use syntax::{Expr, ExprId};
 
 use super::{Check, CheckContext, Findings};
 use crate::definition_index::{canonical_name, parameters_of};
-use crate::diagnostic::{DiagnosticSeverity, DiagnosticTag};
+use crate::diagnostic::DiagnosticTag;
 use crate::inputs::FileOwner;
 use crate::resolve::qualified_uses::is_read_by_others;
 use crate::resolve::template_words::words_of_templates;
 
 pub const CHECK: Check = Check {
-    code: "unused-parameter",
-    severity: DiagnosticSeverity::Hint,
-    documentation: "A parameter is read nowhere: not in its own body, not in a template of the module, and not from another class. \
+    code: syntax::code!(
+        "unused-parameter",
+        Names,
+        Hint,
+        "A parameter is read nowhere: not in its own body, not in a template of the module, and not from another class. \
                     Names that start with an underscore say that this is meant; of functions and lambdas only what follows \
-                    the last used parameter is reported. Where more than 16 modules are developed together, classes are left out.",
+                    the last used parameter is reported. Where more than 16 modules are developed together, classes are left out."
+    ),
     run,
 };
 

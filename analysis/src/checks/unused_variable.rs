@@ -3,14 +3,17 @@
 use syntax::{Expr, ExprId};
 
 use super::{Check, CheckContext, Findings};
-use crate::diagnostic::{DiagnosticSeverity, DiagnosticTag};
+use crate::diagnostic::DiagnosticTag;
 use crate::scopes::BindingKind;
 
 pub const CHECK: Check = Check {
-    code: "unused-variable",
-    severity: DiagnosticSeverity::Hint,
-    documentation: "A variable of a function or lambda is set and never read. Variables of classes and defines are not \
-                    reported: other files and templates can read them.",
+    code: syntax::code!(
+        "unused-variable",
+        Names,
+        Hint,
+        "A variable of a function or lambda is set and never read. Variables of classes and defines are not \
+                    reported: other files and templates can read them."
+    ),
     run,
 };
 

@@ -6,14 +6,16 @@ use syntax::Expr;
 
 use super::calls::CallSite;
 use super::{Check, CheckContext, Findings};
-use crate::diagnostic::DiagnosticSeverity;
 use crate::static_types::signatures::{FunctionSignatures, size_of};
 
 pub const CHECK: Check = Check {
-    code: "wrong-argument-count",
-    severity: DiagnosticSeverity::Error,
-    documentation: "A function is called with a number of arguments that it does not take, without the lambda that it needs, or \
-                    with a lambda that takes too many. In a branch that may not be taken it is a warning.",
+    code: syntax::code!(
+        "wrong-argument-count",
+        Names,
+        Error,
+        "A function is called with a number of arguments that it does not take, without the lambda that it needs, or \
+                    with a lambda that takes too many. In a branch that may not be taken it is a warning."
+    ),
     run,
 };
 

@@ -6,18 +6,20 @@ use syntax::ExprId;
 
 use super::calls::CallSite;
 use super::{Check, CheckContext, Findings};
-use crate::diagnostic::DiagnosticSeverity;
 use crate::static_types::disjoint::are_disjoint;
 use crate::static_types::infer::Inference;
 use crate::static_types::mismatch;
 use crate::static_types::signatures::size_of;
 
 pub const CHECK: Check = Check {
-    code: "wrong-argument-type",
-    severity: DiagnosticSeverity::Error,
-    documentation: "An argument of a function call can only be of a type that the function does not take. Known are literals, \
+    code: syntax::code!(
+        "wrong-argument-type",
+        Names,
+        Error,
+        "An argument of a function call can only be of a type that the function does not take. Known are literals, \
                     typed parameters, variables that are assigned once, and results of functions. In a branch that may not \
-                    be taken it is a warning.",
+                    be taken it is a warning."
+    ),
     run,
 };
 

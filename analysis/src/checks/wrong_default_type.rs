@@ -5,14 +5,17 @@ use syntax::Expr;
 
 use super::{Check, CheckContext, Findings};
 use crate::definition_index::parameters_of;
-use crate::diagnostic::{DiagnosticSeverity, Fix};
+use crate::diagnostic::Fix;
 use crate::static_types::mismatch;
 
 pub const CHECK: Check = Check {
-    code: "wrong-default-type",
-    severity: DiagnosticSeverity::Warning,
-    documentation: "The default of a parameter can never be of the parameter's own type: Puppet stops wherever the default is \
-                    used.",
+    code: syntax::code!(
+        "wrong-default-type",
+        Names,
+        Warning,
+        "The default of a parameter can never be of the parameter's own type: Puppet stops wherever the default is \
+                    used."
+    ),
     run,
 };
 

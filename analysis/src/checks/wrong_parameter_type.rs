@@ -6,18 +6,21 @@ use syntax::program::{AttributeName, AttributeOperation, AttributeOperator};
 
 use super::{Check, CheckContext, Findings};
 use crate::definition_index::{DefinitionKind, DefinitionRef, canonical_name, find_definitions};
-use crate::diagnostic::{DiagnosticSeverity, RelatedPlace};
+use crate::diagnostic::RelatedPlace;
 use crate::static_types::declared::definition_types;
 use crate::static_types::disjoint::are_disjoint;
 use crate::static_types::infer::Inference;
 use crate::static_types::mismatch;
 
 pub const CHECK: Check = Check {
-    code: "wrong-parameter-type",
-    severity: DiagnosticSeverity::Error,
-    documentation: "A class or a resource of a defined type is given a value that can never be of the type that the parameter \
+    code: syntax::code!(
+        "wrong-parameter-type",
+        Names,
+        Error,
+        "A class or a resource of a defined type is given a value that can never be of the type that the parameter \
                     declares. Elements of literal arrays and hashes are looked at one by one. In a branch that may not be \
-                    taken it is a warning.",
+                    taken it is a warning."
+    ),
     run,
 };
 

@@ -8,16 +8,18 @@ use super::calls::CallSite;
 use super::unknown_module_file::literal_text;
 use super::{Check, CheckContext, Findings, closest};
 use crate::definition_index::modules_by_name;
-use crate::diagnostic::DiagnosticSeverity;
 use crate::static_types::mismatch;
 use crate::static_types::templates::template_parameters;
 
 pub const CHECK: Check = Check {
-    code: "wrong-template-parameter",
-    severity: DiagnosticSeverity::Error,
-    documentation: "`epp()` gives a template a parameter that it does not declare, leaves out one that it requires, or gives it a \
+    code: syntax::code!(
+        "wrong-template-parameter",
+        Names,
+        Error,
+        "`epp()` gives a template a parameter that it does not declare, leaves out one that it requires, or gives it a \
                     value of another type. In a branch that may not be taken it is a warning. Templates that declare no \
-                    parameters take any.",
+                    parameters take any."
+    ),
     run,
 };
 

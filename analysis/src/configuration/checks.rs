@@ -1,83 +1,90 @@
-//! The checks of files that are no code: one entry each, with its code, severity and documentation.
+//! The codes of what is found in files that are no code.
 
-use syntax::TextRange;
+use syntax::{Code, TextRange, code};
 
-use crate::diagnostic::{Diagnostic, DiagnosticSeverity, DiagnosticTag};
+use crate::diagnostic::{Diagnostic, DiagnosticTag};
 
-pub struct ConfigurationCheck {
-    pub code: &'static str,
-    pub severity: DiagnosticSeverity,
-    pub documentation: &'static str,
-    is_unnecessary: bool,
-}
-
-const fn check(code: &'static str, severity: DiagnosticSeverity, documentation: &'static str) -> ConfigurationCheck {
-    ConfigurationCheck { code, severity, documentation, is_unnecessary: false }
-}
-
-use DiagnosticSeverity::{Error, Hint, Warning};
-
-pub const UNREADABLE: ConfigurationCheck =
-    check("data-syntax-error", Error, "The YAML or JSON cannot be read, so that Puppet would stop at it.");
-pub const NOT_A_HASH: ConfigurationCheck =
-    check("data-not-a-hash", Warning, "A data file holds something other than keys with values, and is ignored.");
-pub const DUPLICATE_KEY: ConfigurationCheck =
-    check("duplicate-data-key", Warning, "A key stands twice in one file: the last one counts.");
-pub const UNKNOWN_KEY: ConfigurationCheck = check(
+pub const UNREADABLE: Code = code!(
+    "data-syntax-error",
+    Configuration,
+    Error,
+    "The YAML or JSON cannot be read, so that Puppet would stop at it."
+);
+pub const NOT_A_HASH: Code = code!(
+    "data-not-a-hash",
+    Configuration,
+    Warning,
+    "A data file holds something other than keys with values, and is ignored."
+);
+pub const DUPLICATE_KEY: Code =
+    code!("duplicate-data-key", Configuration, Warning, "A key stands twice in one file: the last one counts.");
+pub const UNKNOWN_KEY: Code = code!(
     "unknown-hiera-key",
+    Configuration,
     Warning,
-    "A key is named like a parameter of a class, but the class, or its parameter, does not exist, and nothing looks the key up.",
+    "A key is named like a parameter of a class, but the class, or its parameter, does not exist, and nothing looks the key up."
 );
-pub const UNUSED_KEY: ConfigurationCheck = ConfigurationCheck {
-    code: "unused-hiera-key",
-    severity: Hint,
-    documentation: "No class parameter and no lookup reads a key. Silent where some lookup puts its key together.",
-    is_unnecessary: true,
-};
-pub const KEY_OUTSIDE_MODULE: ConfigurationCheck = check(
+pub const UNUSED_KEY: Code = code!(
+    "unused-hiera-key",
+    Configuration,
+    Hint,
+    "No class parameter and no lookup reads a key. Silent where some lookup puts its key together."
+);
+pub const KEY_OUTSIDE_MODULE: Code = code!(
     "hiera-key-outside-module",
+    Configuration,
     Warning,
-    "Data of a module can only set keys that begin with the module's name: others are ignored.",
+    "Data of a module can only set keys that begin with the module's name: others are ignored."
 );
-pub const TYPE_MISMATCH: ConfigurationCheck = check(
+pub const TYPE_MISMATCH: Code = code!(
     "hiera-type-mismatch",
+    Configuration,
     Warning,
     "A value is not of the type of the class parameter that it sets. Silent for values with interpolations or encryption, and \
-     for keys that `lookup_options` merges or converts.",
+     for keys that `lookup_options` merges or converts."
 );
-pub const UNKNOWN_PROPERTY: ConfigurationCheck =
-    check("unknown-property", Warning, "A property or setting that this kind of file does not have.");
-pub const MISSING_PROPERTY: ConfigurationCheck =
-    check("missing-property", Warning, "A property that this kind of file must have.");
-pub const INCOMPLETE_METADATA: ConfigurationCheck =
-    check("incomplete-metadata", Hint, "The Forge asks for properties that a module's `metadata.json` does not have.");
-pub const INVALID_VALUE: ConfigurationCheck =
-    check("invalid-property-value", Warning, "A value that the property cannot have.");
-pub const BAD_LEVEL: ConfigurationCheck =
-    check("bad-hiera-level", Error, "A level of the hierarchy that Puppet refuses to read.");
-pub const MISSING_FOLDER: ConfigurationCheck =
-    check("missing-folder", Warning, "A folder or file that a setting names is not there.");
-pub const UNKNOWN_BACKEND: ConfigurationCheck =
-    check("unknown-hiera-backend", Error, "A level is read by a function that neither Puppet nor a module has.");
-pub const DUPLICATE_MODULE: ConfigurationCheck = check("duplicate-module", Error, "A module stands twice in one list.");
+pub const UNKNOWN_PROPERTY: Code =
+    code!("unknown-property", Configuration, Warning, "A property or setting that this kind of file does not have.");
+pub const MISSING_PROPERTY: Code =
+    code!("missing-property", Configuration, Warning, "A property that this kind of file must have.");
+pub const INCOMPLETE_METADATA: Code = code!(
+    "incomplete-metadata",
+    Configuration,
+    Hint,
+    "The Forge asks for properties that a module's `metadata.json` does not have."
+);
+pub const INVALID_VALUE: Code =
+    code!("invalid-property-value", Configuration, Warning, "A value that the property cannot have.");
+pub const BAD_LEVEL: Code =
+    code!("bad-hiera-level", Configuration, Error, "A level of the hierarchy that Puppet refuses to read.");
+pub const MISSING_FOLDER: Code =
+    code!("missing-folder", Configuration, Warning, "A folder or file that a setting names is not there.");
+pub const UNKNOWN_BACKEND: Code = code!(
+    "unknown-hiera-backend",
+    Configuration,
+    Error,
+    "A level is read by a function that neither Puppet nor a module has."
+);
+pub const DUPLICATE_MODULE: Code =
+    code!("duplicate-module", Configuration, Error, "A module stands twice in one list.");
 
 /// All of them, for the manual.
-pub static CONFIGURATION_CHECKS: &[&ConfigurationCheck] = &[
-    &UNREADABLE,
-    &NOT_A_HASH,
-    &DUPLICATE_KEY,
-    &UNKNOWN_KEY,
-    &UNUSED_KEY,
-    &KEY_OUTSIDE_MODULE,
-    &TYPE_MISMATCH,
-    &UNKNOWN_PROPERTY,
-    &MISSING_PROPERTY,
-    &INCOMPLETE_METADATA,
-    &INVALID_VALUE,
-    &BAD_LEVEL,
-    &MISSING_FOLDER,
-    &UNKNOWN_BACKEND,
-    &DUPLICATE_MODULE,
+pub static CONFIGURATION_CODES: &[Code] = &[
+    UNREADABLE,
+    NOT_A_HASH,
+    DUPLICATE_KEY,
+    UNKNOWN_KEY,
+    UNUSED_KEY,
+    KEY_OUTSIDE_MODULE,
+    TYPE_MISMATCH,
+    UNKNOWN_PROPERTY,
+    MISSING_PROPERTY,
+    INCOMPLETE_METADATA,
+    INVALID_VALUE,
+    BAD_LEVEL,
+    MISSING_FOLDER,
+    UNKNOWN_BACKEND,
+    DUPLICATE_MODULE,
 ];
 
 #[derive(Default)]
@@ -86,14 +93,9 @@ pub struct Findings {
 }
 
 impl Findings {
-    pub fn report(
-        &mut self,
-        check: &ConfigurationCheck,
-        range: TextRange,
-        message: impl Into<String>,
-    ) -> &mut Diagnostic {
-        let mut diagnostic = Diagnostic::new(check.code, check.severity, message, range);
-        diagnostic.tag = check.is_unnecessary.then_some(DiagnosticTag::Unnecessary);
+    pub fn report(&mut self, code: Code, range: TextRange, message: impl Into<String>) -> &mut Diagnostic {
+        let mut diagnostic = Diagnostic::new(code, code.severity(), message, range);
+        diagnostic.tag = (code == UNUSED_KEY).then_some(DiagnosticTag::Unnecessary);
         self.found.push(diagnostic);
         let last = self.found.len() - 1;
         &mut self.found[last]

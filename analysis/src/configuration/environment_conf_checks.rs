@@ -21,12 +21,12 @@ pub fn run(db: &dyn Db, file: FileInput, findings: &mut Findings) {
     for setting in settings(&text) {
         if schema::find(ENVIRONMENT_CONF, setting.name).is_none() {
             let message = format!("an environment has no setting '{}'", setting.name);
-            let diagnostic = findings.report(&UNKNOWN_PROPERTY, setting.name_range, message);
+            let diagnostic = findings.report(UNKNOWN_PROPERTY, setting.name_range, message);
             diagnostic.hint = closest(setting.name, names.iter()).map(|similar| format!("did you mean '{similar}'?"));
             continue;
         }
         if SWITCHES.contains(&setting.name) && !matches!(setting.value, "true" | "false") {
-            findings.report(&INVALID_VALUE, setting.value_range, "must be true or false");
+            findings.report(INVALID_VALUE, setting.value_range, "must be true or false");
         }
         if let FileOwner::Environment { environment, .. } = file.owner(db) {
             folders(db, environment, &setting, findings);
@@ -44,13 +44,13 @@ fn folders(db: &dyn Db, environment: EnvironmentInput, setting: &Setting<'_>, fi
                 start += entry.len() as u32 + 1;
                 if !is_there(db, environment, trimmed) {
                     let range = TextRange::new(at, at + trimmed.len() as u32);
-                    findings.report(&MISSING_FOLDER, range, format!("there are no modules in '{trimmed}'"));
+                    findings.report(MISSING_FOLDER, range, format!("there are no modules in '{trimmed}'"));
                 }
             }
         }
         "manifest" if !is_there(db, environment, setting.value) => {
             let message = format!("there is no manifest at '{}'", setting.value);
-            findings.report(&MISSING_FOLDER, setting.value_range, message);
+            findings.report(MISSING_FOLDER, setting.value_range, message);
         }
         _ => {}
     }

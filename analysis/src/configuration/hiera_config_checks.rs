@@ -30,7 +30,7 @@ pub fn run(db: &dyn Db, file: FileInput, findings: &mut Findings) {
     let document = data_document(db, file);
     let places = DataPlaces::of(db, file);
     if let Some(error) = &document.error {
-        findings.report(&UNREADABLE, error.range, error.message.clone());
+        findings.report(UNREADABLE, error.range, error.message.clone());
         return;
     }
     let Some(root) = document.root.as_ref().filter(|root| root.entries().is_some()) else { return };
@@ -54,7 +54,7 @@ pub fn run(db: &dyn Db, file: FileInput, findings: &mut Findings) {
     }
     if let Some(default_hierarchy) = root.entry("default_hierarchy").filter(|_| !in_module) {
         let range = places.range(&default_hierarchy.key);
-        checker.findings.report(&BAD_LEVEL, range, "'default_hierarchy' is only allowed in the hiera.yaml of a module");
+        checker.findings.report(BAD_LEVEL, range, "'default_hierarchy' is only allowed in the hiera.yaml of a module");
     }
     for list in ["hierarchy", "default_hierarchy"] {
         if let Some(entry) = root.entry(list) {
@@ -79,7 +79,7 @@ impl Checker<'_> {
                     .places
                     .range(root.entries().and_then(|entries| entries.first()).map_or(root, |entry| &entry.key));
                 self.findings.report(
-                    &MISSING_PROPERTY,
+                    MISSING_PROPERTY,
                     range,
                     "'version: 5' is missing: without it the file is read as version 3",
                 );
@@ -89,7 +89,7 @@ impl Checker<'_> {
                 if version != "5" {
                     let message =
                         format!("version {version} of hiera.yaml is not used any more: convert it to version 5");
-                    self.findings.report(&INVALID_VALUE, self.places.range(&entry.value), message);
+                    self.findings.report(INVALID_VALUE, self.places.range(&entry.value), message);
                 }
             }
         }
@@ -102,7 +102,7 @@ impl Checker<'_> {
             let Some(key) = entry.key.key_text() else { continue };
             if schema::find(known, key).is_none() {
                 let diagnostic = self.findings.report(
-                    &UNKNOWN_PROPERTY,
+                    UNKNOWN_PROPERTY,
                     self.places.range(&entry.key),
                     format!("there is no property '{key}' here"),
                 );
@@ -115,7 +115,7 @@ impl Checker<'_> {
         let DataContent::Sequence(levels) = &list.value.content else {
             if !list.value.is_null() {
                 let range = self.places.range(&list.key);
-                self.findings.report(&BAD_LEVEL, range, "the hierarchy must be a list of levels");
+                self.findings.report(BAD_LEVEL, range, "the hierarchy must be a list of levels");
             }
             return;
         };
@@ -123,7 +123,7 @@ impl Checker<'_> {
         for level in levels.iter() {
             if level.entries().is_none() {
                 let range = self.places.range(level);
-                self.findings.report(&BAD_LEVEL, range, "a level must have properties, at least a 'name'");
+                self.findings.report(BAD_LEVEL, range, "a level must have properties, at least a 'name'");
                 continue;
             }
             self.unknown(level, schema::HIERA_LEVEL);
@@ -132,19 +132,19 @@ impl Checker<'_> {
                 Some((entry, Some(name))) => {
                     if names.contains(&name) {
                         let range = self.places.range(&entry.value);
-                        self.findings.report(&BAD_LEVEL, range, format!("another level is called '{name}' already"));
+                        self.findings.report(BAD_LEVEL, range, format!("another level is called '{name}' already"));
                     }
                     names.push(name);
                 }
                 Some((entry, None)) => {
                     let range = self.places.range(&entry.key);
-                    self.findings.report(&BAD_LEVEL, range, "the name of a level must be a text");
+                    self.findings.report(BAD_LEVEL, range, "the name of a level must be a text");
                 }
                 None => {
                     let range = self
                         .places
                         .range(level.entries().and_then(|entries| entries.first()).map_or(level, |entry| &entry.key));
-                    self.findings.report(&BAD_LEVEL, range, "a level must have a 'name'");
+                    self.findings.report(BAD_LEVEL, range, "a level must have a 'name'");
                 }
             }
             self.only_one(level, LOCATIONS);
@@ -160,7 +160,7 @@ impl Checker<'_> {
             if !builtin.contains(&function) && !self.may_exist(function) {
                 let range = self.places.range(&entry.value);
                 let message = format!("there is no function '{function}' that could be the '{property}' of a level");
-                let diagnostic = self.findings.report(&UNKNOWN_BACKEND, range, message);
+                let diagnostic = self.findings.report(UNKNOWN_BACKEND, range, message);
                 let known: Vec<SmolStr> = builtin.iter().map(|name| SmolStr::new_static(name)).collect();
                 diagnostic.hint = closest(function, known.iter()).map(|similar| format!("did you mean '{similar}'?"));
             }
@@ -169,7 +169,7 @@ impl Checker<'_> {
             for key in RESERVED_OPTIONS {
                 if let Some(entry) = options.value.entry(key) {
                     let range = self.places.range(&entry.key);
-                    self.findings.report(&BAD_LEVEL, range, format!("the option '{key}' is kept for Hiera itself"));
+                    self.findings.report(BAD_LEVEL, range, format!("the option '{key}' is kept for Hiera itself"));
                 }
             }
         }
@@ -181,7 +181,7 @@ impl Checker<'_> {
             // What is above this folder cannot be seen from here.
             if !prefix.starts_with("../") && queries::files_with_prefix(&files, &prefix).next().is_none() {
                 let range = self.places.range(&entry.value);
-                self.findings.report(&MISSING_FOLDER, range, format!("there are no data files in '{folder}'"));
+                self.findings.report(MISSING_FOLDER, range, format!("there are no data files in '{folder}'"));
             }
         }
     }
@@ -193,7 +193,7 @@ impl Checker<'_> {
                 (first.key.key_text().unwrap_or_default(), second.key.key_text().unwrap_or_default());
             let message =
                 format!("'{second_key}' cannot stand beside '{first}': only one of {} may be given", keys.join(", "));
-            self.findings.report(&BAD_LEVEL, self.places.range(&second.key), message);
+            self.findings.report(BAD_LEVEL, self.places.range(&second.key), message);
         }
     }
 

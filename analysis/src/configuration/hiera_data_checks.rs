@@ -25,13 +25,13 @@ pub fn run(db: &dyn Db, file: FileInput, findings: &mut Findings) {
     let document = data_document(db, file);
     let places = DataPlaces::of(db, file);
     if let Some(error) = &document.error {
-        findings.report(&UNREADABLE, error.range, error.message.clone());
+        findings.report(UNREADABLE, error.range, error.message.clone());
         return;
     }
     let Some(root) = &document.root else { return };
     let Some(entries) = root.entries() else {
         if !root.is_null() {
-            findings.report(&NOT_A_HASH, places.range(root), "the file has no keys with values, and is ignored");
+            findings.report(NOT_A_HASH, places.range(root), "the file has no keys with values, and is ignored");
         }
         return;
     };
@@ -59,14 +59,14 @@ impl Context<'_> {
             if !key.starts_with(&format!("{name}::")) {
                 let message =
                     format!("the data of module '{name}' cannot set '{key}', which does not begin with '{name}::'");
-                findings.report(&KEY_OUTSIDE_MODULE, range, message);
+                findings.report(KEY_OUTSIDE_MODULE, range, message);
                 return;
             }
         }
         let lookups = environment_lookups(self.db, self.environment);
         let Some((class, parameter)) = key.rsplit_once("::") else {
             if !lookups.may_read(key) && !lookups.prefixes.iter().any(|prefix| prefix.is_empty()) {
-                findings.report(&UNUSED_KEY, range, format!("nothing looks up '{key}'"));
+                findings.report(UNUSED_KEY, range, format!("nothing looks up '{key}'"));
             }
             return;
         };
@@ -79,7 +79,7 @@ impl Context<'_> {
         if let Some((definition, signature)) = owner {
             let type_text = signature.parameter(parameter).and_then(|parameter| parameter.type_text.clone());
             if let Some(message) = type_text.and_then(|text| self.mismatch(key, &text, &entry.value)) {
-                let diagnostic = findings.report(&TYPE_MISMATCH, self.value_range(&entry.value, range), message);
+                let diagnostic = findings.report(TYPE_MISMATCH, self.value_range(&entry.value, range), message);
                 if let Some(range) = definition.name_range(self.db) {
                     let file = definition.file.id(self.db);
                     diagnostic.related.push(RelatedPlace { file, range, message: "the class".to_string() });
@@ -94,18 +94,18 @@ impl Context<'_> {
         match signatures.first() {
             Some((_, signature)) => {
                 let message = format!("class '{class}' has no parameter '{parameter}', and nothing looks up '{key}'");
-                let diagnostic = findings.report(&UNKNOWN_KEY, range, message);
+                let diagnostic = findings.report(UNKNOWN_KEY, range, message);
                 let similar = closest(parameter, signature.parameters.iter().map(|parameter| &parameter.name));
                 diagnostic.hint = similar.map(|similar| format!("did you mean '{class}::{similar}'?"));
             }
             None if modules_by_name(self.db, self.environment).contains_key(module) => {
                 let message = format!("there is no class '{class}', and nothing looks up '{key}'");
-                findings.report(&UNKNOWN_KEY, range, message);
+                findings.report(UNKNOWN_KEY, range, message);
             }
             // A module that is not here may read it.
             None if is_complete(self.db, self.environment) => {
                 findings.report(
-                    &UNUSED_KEY,
+                    UNUSED_KEY,
                     range,
                     format!("there is no module '{module}', and nothing looks up '{key}'"),
                 );
@@ -160,7 +160,7 @@ fn duplicates(text: &str, findings: &mut Findings) {
     let mut seen: HashMap<SmolStr, TextRange> = HashMap::new();
     for (key, range) in block_keys(text) {
         if seen.insert(SmolStr::new(key), range).is_some() {
-            findings.report(&DUPLICATE_KEY, range, format!("'{key}' stands in this file already: the last one counts"));
+            findings.report(DUPLICATE_KEY, range, format!("'{key}' stands in this file already: the last one counts"));
         }
     }
 }

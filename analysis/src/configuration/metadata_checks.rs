@@ -18,7 +18,7 @@ pub fn run(db: &dyn Db, file: FileInput, findings: &mut Findings) {
     let document = data_document(db, file);
     let places = DataPlaces::of(db, file);
     if let Some(error) = &document.error {
-        findings.report(&UNREADABLE, error.range, error.message.clone());
+        findings.report(UNREADABLE, error.range, error.message.clone());
         return;
     }
     let Some(root) = document.root.as_ref().filter(|root| root.entries().is_some()) else { return };
@@ -26,7 +26,7 @@ pub fn run(db: &dyn Db, file: FileInput, findings: &mut Findings) {
         schema::METADATA_REQUIRED.iter().copied().filter(|name| root.entry(name).is_none()).collect();
     if !missing.is_empty() {
         let message = format!("missing, and asked for by the Forge: {}", missing.join(", "));
-        findings.report(&INCOMPLETE_METADATA, places.range(root), message);
+        findings.report(INCOMPLETE_METADATA, places.range(root), message);
     }
     let known: Vec<SmolStr> = schema::METADATA.iter().map(|property| SmolStr::new_static(property.name)).collect();
     for entry in root.entries().unwrap_or_default() {
@@ -34,7 +34,7 @@ pub fn run(db: &dyn Db, file: FileInput, findings: &mut Findings) {
         let Some(key) = entry.key.key_text().filter(|key| !known.iter().any(|known| known == key)) else { continue };
         if let Some(similar) = closest(key, known.iter()) {
             let diagnostic = findings.report(
-                &UNKNOWN_PROPERTY,
+                UNKNOWN_PROPERTY,
                 places.range(&entry.key),
                 format!("there is no property '{key}' here"),
             );
@@ -45,7 +45,7 @@ pub fn run(db: &dyn Db, file: FileInput, findings: &mut Findings) {
     if let Some(entry) = root.entry("version")
         && entry.value.key_text().is_none_or(|version| SemVer::parse(version).is_none())
     {
-        findings.report(&INVALID_VALUE, places.range(&entry.value), "the version must be like '1.2.3'");
+        findings.report(INVALID_VALUE, places.range(&entry.value), "the version must be like '1.2.3'");
     }
     requirements(root, "dependencies", &places, findings);
     requirements(root, "requirements", &places, findings);
@@ -63,7 +63,7 @@ fn name(db: &dyn Db, file: FileInput, root: &DataNode, places: &DataPlaces, find
     let is_valid = written.split_once(['-', '/']).is_some_and(|(author, module)| is_word(author) && is_module(module));
     if !is_valid {
         findings.report(
-            &INVALID_VALUE,
+            INVALID_VALUE,
             range,
             "the name must be the author's name, '-', and the module's name in small letters",
         );
@@ -74,7 +74,7 @@ fn name(db: &dyn Db, file: FileInput, root: &DataNode, places: &DataPlaces, find
         let named = short_name(written);
         if folder != named {
             let message = format!("Puppet knows this module by its folder as '{folder}', not as '{named}'");
-            findings.report(&INVALID_VALUE, range, message);
+            findings.report(INVALID_VALUE, range, message);
         }
     }
 }
@@ -83,7 +83,7 @@ fn name(db: &dyn Db, file: FileInput, root: &DataNode, places: &DataPlaces, find
 fn requirements(root: &DataNode, list: &str, places: &DataPlaces, findings: &mut Findings) {
     let Some(entry) = root.entry(list) else { return };
     let DataContent::Sequence(elements) = &entry.value.content else {
-        findings.report(&INVALID_VALUE, places.range(&entry.key), format!("'{list}' must be a list"));
+        findings.report(INVALID_VALUE, places.range(&entry.key), format!("'{list}' must be a list"));
         return;
     };
     let mut seen: Vec<SmolStr> = Vec::new();
@@ -93,19 +93,19 @@ fn requirements(root: &DataNode, list: &str, places: &DataPlaces, findings: &mut
                 let short = short_name(written);
                 if seen.contains(&short) {
                     let range = places.range(&name.value);
-                    findings.report(&DUPLICATE_MODULE, range, format!("'{written}' is in the list already"));
+                    findings.report(DUPLICATE_MODULE, range, format!("'{written}' is in the list already"));
                 }
                 seen.push(short);
             }
             None => {
-                findings.report(&MISSING_PROPERTY, places.range(element), "'name' is missing");
+                findings.report(MISSING_PROPERTY, places.range(element), "'name' is missing");
             }
         }
         if let Some(requirement) = element.entry("version_requirement")
             && requirement.value.key_text().is_none_or(|text| SemVerRange::parse(text).is_none())
         {
             let range = places.range(&requirement.value);
-            findings.report(&INVALID_VALUE, range, "the versions must be like '>= 1.2.3 < 2.0.0'");
+            findings.report(INVALID_VALUE, range, "the versions must be like '>= 1.2.3 < 2.0.0'");
         }
     }
 }

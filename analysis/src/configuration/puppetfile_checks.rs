@@ -21,7 +21,7 @@ pub fn run(db: &dyn Db, file: FileInput, findings: &mut Findings) {
         }
         if seen.contains(&short) {
             findings.report(
-                &DUPLICATE_MODULE,
+                DUPLICATE_MODULE,
                 entry.name_range,
                 format!("the module '{short}' is in this file already"),
             );
@@ -33,7 +33,7 @@ pub fn run(db: &dyn Db, file: FileInput, findings: &mut Findings) {
             .any(|source| written.contains(&format!(":{source}")) || written.contains(&format!("{source}:")));
         if !has_source && !entry.name.contains(['-', '/']) {
             let message = format!("a module of the Forge has an author: 'author-{}'", entry.name);
-            let diagnostic = findings.report(&INVALID_VALUE, entry.name_range, message);
+            let diagnostic = findings.report(INVALID_VALUE, entry.name_range, message);
             diagnostic.hint = Some("or say where it comes from, for instance with ':git'".to_string());
         }
     }

@@ -32,9 +32,8 @@ mod syntax_error_fixes;
 mod wrap_in_sensitive;
 
 use evaluator::FileId;
-use smol_str::SmolStr;
-use syntax::TextRange;
 pub use syntax::format::TextEdit;
+use syntax::{Code, TextRange};
 
 use crate::host::{Analysis, Cancellable};
 pub use action_context::ActionContext;
@@ -80,7 +79,7 @@ pub struct CodeAction {
     pub kind: ActionKind,
     pub change: ActionChange,
     /// The code and range of the diagnostic that it takes away.
-    pub diagnostic: Option<(SmolStr, TextRange)>,
+    pub diagnostic: Option<(Code, TextRange)>,
     /// What is most likely wanted here.
     pub is_preferred: bool,
 }
@@ -162,7 +161,7 @@ pub struct OfferedAction {
     pub kind: ActionKind,
     /// `None` where it is left for later.
     pub change: Option<WorkspaceChange>,
-    pub diagnostic: Option<(SmolStr, TextRange)>,
+    pub diagnostic: Option<(Code, TextRange)>,
     pub is_preferred: bool,
 }
 

@@ -10,8 +10,8 @@ use evaluator::catalog::{Catalog, Cycle};
 use evaluator::error::{EvaluationError, StackFrame};
 use evaluator::{Outcome, Place};
 use syntax::TextRange;
-use syntax::problem::kebab_case;
 
+use crate::codes::DEPENDENCY_CYCLE;
 use crate::db::Db;
 use crate::definition_index::{DefinitionKind, file_signature};
 use crate::diagnostic::{Diagnostic, DiagnosticSeverity, RelatedPlace, with_severities};
@@ -21,10 +21,6 @@ use crate::preview::contexts::{label, preview_key};
 use crate::preview::places::{finish_message, name_place};
 use crate::preview::{PreviewGoal, PreviewKey, catalog_preview};
 use crate::{FileId, FileRange, queries};
-
-/// For what Puppet reports without a code.
-const NO_CODE: &str = "evaluation-error";
-const CYCLE_CODE: &str = "dependency-cycle";
 
 impl Analysis {
     /// What the previews of the environments of these files find, by the file that it is shown in.
@@ -67,17 +63,6 @@ fn classes_alone<'db>(db: &'db dyn Db, file: FileInput, node: PreviewKey<'db>) -
         .collect()
 }
 
-/// What a class that is evaluated alone may lack, for whoever includes it sees to it first: another class's variables or
-/// resources, parameters, the permission to be included.
-const NEEDS_OTHERS: &[&str] = &["UNKNOWN_VARIABLE", "PRIVATE_DEFINITION"];
-
-/// Whether an error is one of the class itself, however it is included.
-fn is_of_class_alone(error: &EvaluationError) -> bool {
-    let message = error.message();
-    let is_about_others = ["is private", "expects a value for parameter", "Could not find resource", "to override"];
-    !NEEDS_OTHERS.contains(&error.code()) && !is_about_others.iter().any(|words| message.text().contains(words))
-}
-
 fn find(db: &dyn Db, key: PreviewKey<'_>, found: &mut BTreeMap<FileId, Vec<Diagnostic>>) {
     let outcome = catalog_preview(db, key);
     // What fails may be missing only as long as other code is being typed.
@@ -86,31 +71,32 @@ fn find(db: &dyn Db, key: PreviewKey<'_>, found: &mut BTreeMap<FileId, Vec<Diagn
     }
     let is_alone = key.goal(db) != PreviewGoal::Node;
     let context = format!("in the context {}", label(db, key).text());
-    let mut add = |at: FileRange, mut diagnostic: Diagnostic| {
+    let mut add = |at: FileRange, mut diagnostic: Diagnostic, own_message: &str| {
         let Some(file) = db.file_table().by_id(at.file) else { return };
         diagnostic.hint.get_or_insert(context.clone());
         let of_file = found.entry(at.file).or_default();
         let known = of_file.iter().any(|known| known.range == diagnostic.range && known.message == diagnostic.message);
-        if !known && !is_found_statically(db, file, &diagnostic) {
+        if !known && !is_found_statically(db, file, &diagnostic, own_message) {
             of_file.push(diagnostic);
         }
     };
     // What is wrong with a file's text is shown there by the checks.
     for error in outcome.errors.iter().filter(|error| error.issue.source_problem().is_none()) {
-        if is_alone && !is_of_class_alone(error) {
+        // Whoever includes a class may see first to what it lacks.
+        if is_alone && error.issue.needs_other_code() {
             continue;
         }
         if let Some((at, mut diagnostic)) = of_error(db, &outcome, error) {
             if is_alone {
                 diagnostic.severity = DiagnosticSeverity::Info;
             }
-            add(at, diagnostic);
+            add(at, diagnostic, &finish_message(db, &error.issue.message()));
         }
     }
     if let Some(catalog) = &outcome.catalog {
         for cycle in &catalog.cycles {
             if let Some((at, diagnostic)) = of_cycle(db, catalog, cycle) {
-                add(at, diagnostic);
+                add(at, diagnostic, "");
             }
         }
     }
@@ -130,11 +116,8 @@ fn of_error(db: &dyn Db, outcome: &Outcome, error: &EvaluationError) -> Option<(
     // An error inside of an installed module is shown where the code that is developed here leads to it.
     let candidates = || own.into_iter().chain(frames.iter().map(|(_, at)| *at));
     let at = candidates().find(|at| is_developed(db, at.file)).or_else(|| candidates().next())?;
-    let code = match error.code() {
-        "" => NO_CODE.to_string(),
-        code => kebab_case(code),
-    };
-    let mut diagnostic = Diagnostic::new(&code, DiagnosticSeverity::Error, finish_message(db, &message), at.range);
+    let mut diagnostic =
+        Diagnostic::new(error.code(), DiagnosticSeverity::Error, finish_message(db, &message), at.range);
     let mut relate = |place: FileRange, message: String| {
         let related = RelatedPlace { file: place.file, range: place.range, message };
         if place != at && !diagnostic.related.contains(&related) {
@@ -183,7 +166,7 @@ fn of_cycle(db: &dyn Db, catalog: &Catalog, cycle: &Cycle) -> Option<(FileRange,
     });
     let (_, at) = places.next()?;
     let message = format!("Found 1 dependency cycle:\n{}", cycle.describe(catalog));
-    let mut diagnostic = Diagnostic::new(CYCLE_CODE, DiagnosticSeverity::Error, message, at.range);
+    let mut diagnostic = Diagnostic::new(DEPENDENCY_CYCLE, DiagnosticSeverity::Error, message, at.range);
     diagnostic.related = places
         .map(|(reference, at)| RelatedPlace {
             file: at.file,
@@ -199,14 +182,14 @@ fn is_developed(db: &dyn Db, file: FileId) -> bool {
     !matches!(owner, Some(FileOwner::Module { module, .. }) if module.vendored(db))
 }
 
-/// Whether a check says the same of the same place.
-fn is_found_statically(db: &dyn Db, file: FileInput, diagnostic: &Diagnostic) -> bool {
+/// Whether a check says the same of the same place. `own_message` is without what was being evaluated.
+fn is_found_statically(db: &dyn Db, file: FileInput, diagnostic: &Diagnostic, own_message: &str) -> bool {
     queries::diagnostics(db, file).iter().any(|known| {
         let overlaps = known.range.start <= diagnostic.range.end && diagnostic.range.start <= known.range.end;
         // Evaluating stops at the first mistake of a statement: one inside of it that is certain is the same, or comes first.
         let is_inside = diagnostic.range.start <= known.range.start && known.range.end <= diagnostic.range.end;
         let is_same_place = is_inside && known.severity == DiagnosticSeverity::Error;
-        let is_same = known.code == diagnostic.code || diagnostic.message.contains(&known.message);
+        let is_same = known.code == diagnostic.code || known.message == own_message;
         overlaps && (is_same || is_same_place)
     })
 }

@@ -63,7 +63,8 @@ fn of_title(db: &dyn Db, catalog: &Catalog, type_name: &str, title: &str) -> Str
     };
     let resource = catalog.get(id);
     let at = resource.place.and_then(|place| name_place(db, place));
-    let at = at.map(|place| format!("\ndeclared at {}:{}\n", place.path, place.line)).unwrap_or_default();
+    let at =
+        at.map(|place| format!("\ndeclared at {}:{}\n", place.location.path, place.location.line)).unwrap_or_default();
     let is_virtual = if resource.is_virtual { "\nvirtual: nothing realizes it\n" } else { "" };
     format!("\n```puppet\n{}\n```\n{at}{is_virtual}", body(resource))
 }

@@ -147,7 +147,8 @@ fn matches(db: &dyn Db, values: &ObservedValues) -> String {
 }
 
 fn match_origin(db: &dyn Db, origin: &MatchOrigin) -> String {
-    let place = name_place(db, origin.place).map(|place| format!(" at {}:{}", place.path, place.line));
+    let place =
+        name_place(db, origin.place).map(|place| format!(" at {}:{}", place.location.path, place.location.line));
     if origin.subject.first_unknown().is_some() {
         let what = if origin.pattern.is_empty() { "a match".to_string() } else { format!("`/{}/`", origin.pattern) };
         return format!("\nmay be set by {what}{}\n", place.unwrap_or_default());
@@ -180,7 +181,7 @@ fn source_texts(db: &dyn Db, seen: &SeenValue) -> Vec<String> {
 fn source_text(db: &dyn Db, source: &ParameterSource) -> Option<String> {
     Some(match source {
         ParameterSource::Given(place) => match place.and_then(|place| name_place(db, place)) {
-            Some(place) => format!("given at {}:{}", place.path, place.line),
+            Some(place) => format!("given at {}:{}", place.location.path, place.location.line),
             None => "given where it is declared".to_string(),
         },
         ParameterSource::Data { at: Some((file, line)), layer } => {

@@ -138,7 +138,7 @@ fn ended(db: &dyn Db, outcome: &Outcome) -> Option<String> {
         return outcome.limit.as_ref().map(|limit| limit.message());
     };
     let at = error.place.and_then(|place| name_place(db, place));
-    let at = at.map(|place| format!(" ({}:{})", place.path, place.line)).unwrap_or_default();
+    let at = at.map(|place| format!(" ({}:{})", place.location.path, place.location.line)).unwrap_or_default();
     Some(finish_message(db, &error.message()) + &at)
 }
 

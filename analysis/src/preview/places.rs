@@ -1,40 +1,32 @@
 //! From the ids of an outcome to lines and columns, through the source maps, after the evaluation.
 
-use evaluator::{FileId, Message, Place};
-use syntax::{ColumnUnit, SourceMap, TextRange};
+use evaluator::{FileId, Location, Message, Place};
+use syntax::{SourceMap, TextRange};
 
 use crate::FileRange;
 use crate::db::Db;
 use crate::queries;
 use crate::scopes::{Binding, BindingKind};
 
-/// A place as messages name it: path, line and column from 1.
+/// A place as messages name it, and where its text is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedPlace {
-    pub path: String,
-    pub line: u32,
-    pub column: u32,
+    pub location: Location,
     pub at: FileRange,
 }
 
 pub fn name_place(db: &dyn Db, place: Place) -> Option<NamedPlace> {
     let file = db.file_table().by_id(place.file)?;
     let source = queries::source_file(db, file);
-    let (path, line, column) = name_offset(db, place.file, source.source_map.anchor(place.expr))?;
-    Some(NamedPlace {
-        path,
-        line,
-        column,
-        at: FileRange { file: place.file, range: source.source_map.range(place.expr) },
-    })
+    let location = name_offset(db, place.file, source.source_map.anchor(place.expr))?;
+    Some(NamedPlace { location, at: FileRange { file: place.file, range: source.source_map.range(place.expr) } })
 }
 
-/// The path of a file, and the line and column of an offset in it, from 1.
-pub fn name_offset(db: &dyn Db, file: FileId, offset: u32) -> Option<(String, u32, u32)> {
+/// Returns where an offset of a file is.
+pub fn name_offset(db: &dyn Db, file: FileId, offset: u32) -> Option<Location> {
     let file = db.file_table().by_id(file)?;
     let text = queries::text(db, file);
-    let position = queries::line_index(db, file).line_column(&text, offset, ColumnUnit::CodePoints);
-    Some((file.path(db).to_string(), position.line + 1, position.column + 1))
+    Some(Location::of_offset(file.path(db), &text, &queries::line_index(db, file), offset))
 }
 
 /// The name of a parameter without its type and default; all of any other place.
@@ -51,5 +43,5 @@ pub fn name_range(source_map: &SourceMap, binding: &Binding) -> TextRange {
 
 /// A message of the evaluator with its places written out.
 pub fn finish_message(db: &dyn Db, message: &Message) -> String {
-    message.render(&mut |place| name_place(db, place).map(|named| (named.path, named.line, named.column)))
+    message.render(&mut |place| name_place(db, place).map(|named| named.location))
 }

@@ -3,6 +3,7 @@
 //! An issue with the code `RUNTIME_ERROR` is raised without a place: the expression that it comes out of adds its own.
 //! One without a code has a place of its own, or none at all.
 
+use crate::codes;
 use smol_str::SmolStr;
 
 use crate::error::{DataPlace, Issue};
@@ -101,6 +102,8 @@ pub enum CatalogIssue {
     UnspecificClassResource,
     Mismatch {
         message: String,
+        /// A parameter has no value.
+        lacks_value: bool,
     },
     /// A value of the wrong type that data gave.
     MismatchInData {
@@ -229,11 +232,13 @@ pub enum CatalogIssue {
         with_column: bool,
         /// Of the mistake inside, where data is to blame.
         data: Option<DataPlace>,
+        /// Of the mistake inside.
+        needs_other_code: bool,
     },
     CouldNotParse {
         environment: SmolStr,
         message: String,
-        code: &'static str,
+        code: syntax::Code,
     },
     CannotReadFile {
         path: String,
@@ -243,6 +248,21 @@ pub enum CatalogIssue {
 use CatalogIssue as I;
 
 impl Issue for CatalogIssue {
+    fn needs_other_code(&self) -> bool {
+        match self {
+            I::Mismatch { lacks_value, .. } => *lacks_value,
+            I::InResource { needs_other_code, .. } => *needs_other_code,
+            I::NotPrivate { .. }
+            | I::MissingValueForParameter { .. }
+            | I::MissingForParameter { .. }
+            | I::MissingRelationshipSource { .. }
+            | I::MissingRelationshipTarget { .. }
+            | I::MissingOverridden { .. }
+            | I::OverrideOfEvaluated { .. } => true,
+            _ => false,
+        }
+    }
+
     fn data_place(&self) -> Option<DataPlace> {
         match self {
             I::MismatchInData { data, .. } => Some(*data),
@@ -251,26 +271,26 @@ impl Issue for CatalogIssue {
         }
     }
 
-    fn code(&self) -> &'static str {
+    fn code(&self) -> syntax::Code {
         match self {
-            I::IllegalResourceType { .. } => "ILLEGAL_RESOURCE_TYPE",
-            I::UnknownResourceType { .. } => "UNKNOWN_RESOURCE_TYPE",
-            I::MissingTitle => "MISSING_TITLE",
-            I::MissingTitleAt { .. } => "MISSING_TITLE_AT",
-            I::IllegalTitleTypeAt { .. } => "ILLEGAL_TITLE_TYPE_AT",
-            I::EmptyStringTitleAt { .. } => "EMPTY_STRING_TITLE_AT",
-            I::DuplicateTitle { .. } => "DUPLICATE_TITLE",
+            I::IllegalResourceType { .. } => codes::ILLEGAL_RESOURCE_TYPE,
+            I::UnknownResourceType { .. } => codes::UNKNOWN_RESOURCE_TYPE,
+            I::MissingTitle => codes::MISSING_TITLE,
+            I::MissingTitleAt { .. } => codes::MISSING_TITLE_AT,
+            I::IllegalTitleTypeAt { .. } => codes::ILLEGAL_TITLE_TYPE_AT,
+            I::EmptyStringTitleAt { .. } => codes::EMPTY_STRING_TITLE_AT,
+            I::DuplicateTitle { .. } => codes::DUPLICATE_TITLE,
             // Puppet spells it so.
-            I::DuplicateAttribute { .. } => "DUPLICATE_ATTRIBUE",
-            I::SplatIsNoHash { .. } => "TYPE_MISMATCH",
-            I::IllegalOverriddenType { .. } => "ILLEGAL_OVERRIDDEN_TYPE",
-            I::ClassNotVirtualizable => "CLASS_NOT_VIRTUALIZABLE",
-            I::SyntaxErrorInReference { .. } => "SYNTAX_ERROR",
-            I::NotCatalogType { .. } => "NOT_CATALOG_TYPE",
-            I::IllegalRelationshipOperand { .. } => "ILLEGAL_RELATIONSHIP_OPERAND_TYPE",
-            I::NotPrivate { .. } => "PRIVATE_DEFINITION",
-            I::NotADependency { .. } => "UNDECLARED_DEPENDENCY",
-            I::CouldNotParse { code, .. } => code,
+            I::DuplicateAttribute { .. } => codes::DUPLICATE_ATTRIBUE,
+            I::SplatIsNoHash { .. } => codes::TYPE_MISMATCH,
+            I::IllegalOverriddenType { .. } => codes::ILLEGAL_OVERRIDDEN_TYPE,
+            I::ClassNotVirtualizable => syntax::code::CLASS_NOT_VIRTUALIZABLE,
+            I::SyntaxErrorInReference { .. } => syntax::code::SYNTAX_ERROR,
+            I::NotCatalogType { .. } => codes::NOT_CATALOG_TYPE,
+            I::IllegalRelationshipOperand { .. } => codes::ILLEGAL_RELATIONSHIP_OPERAND_TYPE,
+            I::NotPrivate { .. } => codes::PRIVATE_DEFINITION,
+            I::NotADependency { .. } => codes::UNDECLARED_DEPENDENCY,
+            I::CouldNotParse { code, .. } => *code,
             I::UnknownResourceTypeName { .. }
             | I::CouldNotFindDeclaredClass { .. }
             | I::DuplicateDeclaration { .. }
@@ -295,7 +315,7 @@ impl Issue for CatalogIssue {
             | I::NumberAsTag
             | I::InvalidTypeSpecification { .. }
             | I::ReferenceWithoutTitle { .. }
-            | I::InResource { .. } => "RUNTIME_ERROR",
+            | I::InResource { .. } => codes::RUNTIME_ERROR,
             I::InvalidTag { .. }
             | I::UnknownParameter { .. }
             | I::DuplicateParameter { .. }
@@ -320,7 +340,7 @@ impl Issue for CatalogIssue {
             | I::FailedToRealize { .. }
             | I::DuplicateExported { .. }
             | I::TooManyRounds
-            | I::CannotReadFile { .. } => "",
+            | I::CannotReadFile { .. } => codes::NO_CODE,
         }
     }
 
@@ -395,7 +415,7 @@ impl Issue for CatalogIssue {
             I::UnspecificClassResource => {
                 "Cannot use an unspecific Resource['class'] where a Resource['class', name] is expected".to_string()
             }
-            I::Mismatch { message } | I::MismatchInData { message, .. } => message.clone(),
+            I::Mismatch { message, .. } | I::MismatchInData { message, .. } => message.clone(),
             I::DefaultAccessesLaterParameter { callee, from, to } => {
                 format!("{callee}: default expression for ${from} tries to illegally access not yet evaluated ${to}")
             }

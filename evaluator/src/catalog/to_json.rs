@@ -6,10 +6,10 @@ use serde_json::{Map, Value as Json};
 use super::json_object::{object, texts};
 use super::rich_data::parameter_to_json;
 use super::{Catalog, Resource};
-use crate::place::Place;
+use crate::place::{Location, Place};
 
-/// Finds the path, line and column (both from 1) of a place.
-pub type PlaceResolver<'a> = &'a dyn Fn(Place) -> Option<(String, u32, u32)>;
+/// Says where a place is.
+pub type PlaceResolver<'a> = &'a dyn Fn(Place) -> Option<Location>;
 
 /// The catalog as `puppet catalog compile` prints it. Virtual resources and parameters without a value are left out.
 /// `version` is the configuration's version, which only the caller can know.
@@ -42,8 +42,8 @@ pub fn resource_to_json(resource: &Resource, places: PlaceResolver<'_>) -> Json 
     insert("type", resource.type_name.as_str().into());
     insert("title", resource.title.as_str().into());
     insert("tags", texts(resource.tags.iter().map(|tag| tag.as_str())));
-    if let Some((path, line, _)) = resource.place.and_then(places) {
-        insert("file", path.into());
+    if let Some(Location { path, line, .. }) = resource.place.and_then(places) {
+        insert("file", (*path).into());
         insert("line", line.into());
     }
     insert("exported", resource.is_exported.into());

@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::to_json::PlaceResolver;
 use super::{Catalog, Resource, ResourceId};
 use crate::outcome::{MissingName, Undecided};
+use crate::place::Location;
 use crate::value::Value;
 use crate::value::text::to_source_string;
 
@@ -51,7 +52,7 @@ pub fn catalog_to_tree(
         printer.text.push_str("Not in the workspace:\n");
     }
     for name in missing {
-        let at = name.place.and_then(places).map(|(path, line, _)| format!("  ({path}:{line})")).unwrap_or_default();
+        let at = name.place.and_then(places).map(|at| format!("  ({}:{})", at.path, at.line)).unwrap_or_default();
         printer.text.push_str(&format!("  {} {}{at}\n", name.kind.words(), name.name));
     }
     for cycle in &catalog.cycles {
@@ -107,7 +108,7 @@ impl TreePrinter<'_> {
         if resource.is_exported {
             self.text.push_str(" exported");
         }
-        if let Some((path, line, _)) = resource.place.and_then(self.places) {
+        if let Some(Location { path, line, .. }) = resource.place.and_then(self.places) {
             self.text.push_str(&format!("  ({path}:{line})"));
         }
         self.text.push('\n');
@@ -118,7 +119,7 @@ impl TreePrinter<'_> {
             self.text.push_str("Possible, where something is not known:\n");
         }
         for undecided in possible {
-            let at = undecided.place.and_then(self.places).map(|(path, line, _)| format!(" ({path}:{line})"));
+            let at = undecided.place.and_then(self.places).map(|at| format!(" ({}:{})", at.path, at.line));
             let (kind, at) = (undecided.kind.words(), at.unwrap_or_default());
             self.text.push_str(&format!("  {kind}{at}: {}\n", undecided.reason.reason));
             for resource in &undecided.resources {
@@ -180,6 +181,8 @@ mod tests {
             Virtual resources that nothing realized:
               User[alice]
         "#]]
-        .assert_eq(&catalog_to_tree(&sample(), &[], &[], &|_| Some(("site.pp".to_string(), 3, 1))));
+        .assert_eq(&catalog_to_tree(&sample(), &[], &[], &|_| {
+            Some(Location { path: "site.pp".into(), line: 3, column: 1 })
+        }));
     }
 }

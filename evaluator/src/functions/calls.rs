@@ -1,5 +1,6 @@
 //! Functions that call others, or open a secret: `call` and `unwrap`.
 
+use crate::codes;
 use std::sync::Arc;
 
 use crate::functions::{BlockSpec, BuiltinFunction, Dispatch, FunctionCall, UnknownArguments, repeated, required};
@@ -71,7 +72,7 @@ fn call_named(
     let result = interpreter.call_function(name, arguments, block, call.scope, call.place);
     match result {
         Err(interrupt) => match *interrupt {
-            Interrupt::Error(error) if error.code() == "UNKNOWN_FUNCTION" && error.place == Some(call.place) => {
+            Interrupt::Error(error) if error.code() == codes::UNKNOWN_FUNCTION && error.place == Some(call.place) => {
                 call.fail(interpreter, format!("Unknown function '{name}'"))
             }
             other => Err(Box::new(other)),

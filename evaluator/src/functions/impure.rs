@@ -1,6 +1,7 @@
 //! Functions whose result depends on more than their arguments and the data at hand, or that only Ruby can run:
 //! what they would give is unknown, with the reason.
 
+use crate::codes;
 use crate::functions::{
     BlockSpec, BuiltinFunction, Convention, Dispatch, FunctionCall, UnknownArguments, optional, repeated, required,
 };
@@ -116,8 +117,8 @@ fn annotate(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<
 struct DiscontinuedImport;
 
 impl crate::error::Issue for DiscontinuedImport {
-    fn code(&self) -> &'static str {
-        "DISCONTINUED_IMPORT"
+    fn code(&self) -> syntax::Code {
+        codes::DISCONTINUED_IMPORT
     }
 
     fn message(&self) -> crate::message::Message {

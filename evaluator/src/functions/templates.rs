@@ -52,7 +52,7 @@ fn parameters(call: &FunctionCall) -> Option<&HashEntries> {
 fn invalid(call: &FunctionCall, problem: &Problem, text: &str, file: &str) -> String {
     let (name, message) = (call.name, &problem.message);
     // At the end of the text Puppet names no place.
-    if problem.anchor as usize >= text.len() && message.contains("end of input") {
+    if problem.anchor as usize >= text.len() && problem.code == syntax::code::SYNTAX_ERROR {
         return format!("{name}(): Invalid EPP: {message} (file: {file})");
     }
     let place = LineIndex::new(text).line_column(text, problem.anchor, ColumnUnit::CodePoints);

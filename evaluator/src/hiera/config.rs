@@ -385,7 +385,7 @@ mod tests {
 
     fn check_error(text: &str, code: &str, message: &str, line: u32) {
         let error = read(text, Layer::Environment).unwrap_err();
-        assert_eq!((error.code(), error.message().text()), (code, message));
+        assert_eq!((error.code().puppet_name(), error.message().text()), (code, message));
         assert_eq!(error.data_place().unwrap().line, line, "{text}");
     }
 

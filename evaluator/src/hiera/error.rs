@@ -2,7 +2,8 @@
 
 use smol_str::SmolStr;
 
-use crate::error::{DataPlace, Issue, NO_CODE, RUNTIME_ERROR};
+use crate::codes::{self, NO_CODE, RUNTIME_ERROR};
+use crate::error::{DataPlace, Issue};
 use crate::message::Message;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -206,27 +207,27 @@ impl HieraError {
 }
 
 impl Issue for HieraError {
-    fn code(&self) -> &'static str {
+    fn code(&self) -> syntax::Code {
         match self {
-            HieraError::AliasNotEntireString => "HIERA_INTERPOLATION_ALIAS_NOT_ENTIRE_STRING",
-            HieraError::UnknownInterpolationMethod { .. } => "HIERA_INTERPOLATION_UNKNOWN_INTERPOLATION_METHOD",
-            HieraError::MethodSyntaxNotAllowed => "HIERA_INTERPOLATION_METHOD_SYNTAX_NOT_ALLOWED",
-            HieraError::UnsupportedVersion { .. } => "HIERA_UNSUPPORTED_VERSION",
-            HieraError::Version3NotGlobal { .. } => "HIERA_VERSION_3_NOT_GLOBAL",
-            HieraError::Version4InGlobal { .. } => "HIERA_UNSUPPORTED_VERSION_IN_GLOBAL",
-            HieraError::BackendMultiplyDefined { .. } => "HIERA_BACKEND_MULTIPLY_DEFINED",
-            HieraError::NoProviderForBackend { .. } => "HIERA_NO_PROVIDER_FOR_BACKEND",
-            HieraError::NameMultiplyDefined { .. } => "HIERA_HIERARCHY_NAME_MULTIPLY_DEFINED",
-            HieraError::Version3BackendNotGlobal { .. } => "HIERA_V3_BACKEND_NOT_GLOBAL",
-            HieraError::Version3BackendReplaced { .. } => "HIERA_V3_BACKEND_REPLACED_BY_DATA_HASH",
-            HieraError::DefaultHierarchyNotInModule { .. } => "HIERA_DEFAULT_HIERARCHY_NOT_IN_MODULE",
-            HieraError::MissingFunction { .. } => "HIERA_MISSING_DATA_PROVIDER_FUNCTION",
-            HieraError::MultipleFunctions { .. } => "HIERA_MULTIPLE_DATA_PROVIDER_FUNCTIONS",
-            HieraError::MultipleFunctionsInDefaults { .. } => "HIERA_MULTIPLE_DATA_PROVIDER_FUNCTIONS_IN_DEFAULT",
-            HieraError::MultipleLocations { .. } => "HIERA_MULTIPLE_LOCATION_SPECS",
-            HieraError::ReservedOption { .. } => "HIERA_OPTION_RESERVED_BY_PUPPET",
-            HieraError::ReservedDefaultOption { .. } => "HIERA_DEFAULT_OPTION_RESERVED_BY_PUPPET",
-            HieraError::FunctionNotFound { .. } => "HIERA_DATA_PROVIDER_FUNCTION_NOT_FOUND",
+            HieraError::AliasNotEntireString => codes::HIERA_INTERPOLATION_ALIAS_NOT_ENTIRE_STRING,
+            HieraError::UnknownInterpolationMethod { .. } => codes::HIERA_INTERPOLATION_UNKNOWN_INTERPOLATION_METHOD,
+            HieraError::MethodSyntaxNotAllowed => codes::HIERA_INTERPOLATION_METHOD_SYNTAX_NOT_ALLOWED,
+            HieraError::UnsupportedVersion { .. } => codes::HIERA_UNSUPPORTED_VERSION,
+            HieraError::Version3NotGlobal { .. } => codes::HIERA_VERSION_3_NOT_GLOBAL,
+            HieraError::Version4InGlobal { .. } => codes::HIERA_UNSUPPORTED_VERSION_IN_GLOBAL,
+            HieraError::BackendMultiplyDefined { .. } => codes::HIERA_BACKEND_MULTIPLY_DEFINED,
+            HieraError::NoProviderForBackend { .. } => codes::HIERA_NO_PROVIDER_FOR_BACKEND,
+            HieraError::NameMultiplyDefined { .. } => codes::HIERA_HIERARCHY_NAME_MULTIPLY_DEFINED,
+            HieraError::Version3BackendNotGlobal { .. } => codes::HIERA_V3_BACKEND_NOT_GLOBAL,
+            HieraError::Version3BackendReplaced { .. } => codes::HIERA_V3_BACKEND_REPLACED_BY_DATA_HASH,
+            HieraError::DefaultHierarchyNotInModule { .. } => codes::HIERA_DEFAULT_HIERARCHY_NOT_IN_MODULE,
+            HieraError::MissingFunction { .. } => codes::HIERA_MISSING_DATA_PROVIDER_FUNCTION,
+            HieraError::MultipleFunctions { .. } => codes::HIERA_MULTIPLE_DATA_PROVIDER_FUNCTIONS,
+            HieraError::MultipleFunctionsInDefaults { .. } => codes::HIERA_MULTIPLE_DATA_PROVIDER_FUNCTIONS_IN_DEFAULT,
+            HieraError::MultipleLocations { .. } => codes::HIERA_MULTIPLE_LOCATION_SPECS,
+            HieraError::ReservedOption { .. } => codes::HIERA_OPTION_RESERVED_BY_PUPPET,
+            HieraError::ReservedDefaultOption { .. } => codes::HIERA_DEFAULT_OPTION_RESERVED_BY_PUPPET,
+            HieraError::FunctionNotFound { .. } => codes::HIERA_DATA_PROVIDER_FUNCTION_NOT_FOUND,
             _ if self.is_lookup_error() => NO_CODE,
             _ => RUNTIME_ERROR,
         }

@@ -171,7 +171,8 @@ mod tests {
     fn values((world, outcome): &(MemoryWorld, Outcome), line: u32) -> Vec<String> {
         let mut seen: Vec<(u32, String)> = Vec::new();
         for (place, observed) in &outcome.observations.at {
-            let Some((_, at, column)) = world.describe(*place) else { continue };
+            let Some(found) = world.describe(*place) else { continue };
+            let (at, column) = (found.line, found.column);
             let values = observed.values.iter().map(|seen| match seen.value.first_unknown() {
                 Some(_) => "?".to_string(),
                 None => to_source_string(&seen.value),

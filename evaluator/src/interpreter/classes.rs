@@ -60,7 +60,7 @@ impl Interpreter<'_> {
                 }
                 other => {
                     let message = format!("undefined method 'downcase' for {other:?}");
-                    return self.raise(CatalogIssue::Mismatch { message });
+                    return self.raise(CatalogIssue::Mismatch { message, lacks_value: false });
                 }
             };
             names.push(format_smolstr!("::{}", definition_name(name)));

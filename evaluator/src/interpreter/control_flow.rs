@@ -4,7 +4,8 @@ use syntax::ExprId;
 use syntax::validation::labels;
 
 use super::{Code, Interpreter, Interrupt};
-use crate::error::{EvaluationError, Issue, NO_CODE};
+use crate::codes::NO_CODE;
+use crate::error::{EvaluationError, Issue};
 use crate::message::Message;
 use crate::place::{Place, PlaceStyle};
 
@@ -16,7 +17,7 @@ pub struct IllegalContext {
 }
 
 impl Issue for IllegalContext {
-    fn code(&self) -> &'static str {
+    fn code(&self) -> syntax::Code {
         NO_CODE
     }
 

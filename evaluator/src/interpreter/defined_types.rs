@@ -6,7 +6,8 @@ use crate::catalog::ResourceKind;
 use crate::catalog::issues::CatalogIssue;
 use crate::catalog::names::definition_name;
 use crate::catalog::resource::CodeOwner;
-use crate::error::{EvaluationError, RUNTIME_ERROR, StackFrame};
+use crate::codes::{NO_CODE, RUNTIME_ERROR};
+use crate::error::{EvaluationError, StackFrame};
 use crate::scope::ScopeKind;
 
 impl Interpreter<'_> {
@@ -59,13 +60,13 @@ impl Interpreter<'_> {
             return interrupt;
         };
         let resource = self.builder.catalog.get(id);
-        let with_column = !error.code().is_empty();
+        let with_column = error.code() != NO_CODE;
         let mut message = error.message();
         if error.place.is_some() && with_column {
             message = message.after("Evaluation Error: ");
         }
-        let data = error.issue.data_place();
-        let issue = CatalogIssue::InResource { message, place: error.place, with_column, data };
+        let (data, needs_other_code) = (error.issue.data_place(), error.issue.needs_other_code());
+        let issue = CatalogIssue::InResource { message, place: error.place, with_column, data, needs_other_code };
         let mut outer = EvaluationError::new(issue, resource.place);
         debug_assert_eq!(outer.code(), RUNTIME_ERROR);
         outer.during = Some("a Resource Statement".to_string());

@@ -4,8 +4,9 @@
 use std::sync::Arc;
 
 use smol_str::SmolStr;
+use syntax::code::Family;
 use syntax::program::Parameter;
-use syntax::{Expr, ExprId, Problem};
+use syntax::{Expr, ExprId};
 
 use super::resource_creation::ResourceType;
 use super::type_names::Redefinition;
@@ -90,24 +91,6 @@ pub struct Definitions {
     missing_defines: FastSet<SmolStr>,
 }
 
-/// Codes of the lexer and parser: Puppet stops at the first of them, and validates only what it could parse.
-fn is_syntax_error(problem: &Problem) -> bool {
-    const CODES: [&str; 11] = [
-        "SYNTAX_ERROR",
-        "ILLEGAL_CLASS_REFERENCE",
-        "ILLEGAL_FULLY_QUALIFIED_CLASS_REFERENCE",
-        "ILLEGAL_FULLY_QUALIFIED_NAME",
-        "INVALID_HEX_NUMBER",
-        "INVALID_OCTAL_NUMBER",
-        "INVALID_DECIMAL_NUMBER",
-        "ILLEGAL_NUMBER",
-        "UNCLOSED_QUOTE",
-        "UNCLOSED_MLCOMMENT",
-        "ILLEGAL_BOM",
-    ];
-    CODES.contains(&problem.code) || problem.code.starts_with("HEREDOC_") || problem.code.starts_with("EPP_")
-}
-
 impl Interpreter<'_> {
     /// An error without a place: the expression that it comes out of adds its own.
     pub(crate) fn raise<T>(&self, issue: impl Issue + 'static) -> Evaluated<T> {
@@ -133,7 +116,7 @@ impl Interpreter<'_> {
                 Ok(Code { file, program: parsed.program })
             }
             errors => {
-                let syntax_error = errors.iter().find(|problem| is_syntax_error(problem));
+                let syntax_error = errors.iter().find(|problem| problem.code.family() == Family::Syntax);
                 if let Some(problem) = syntax_error.or(errors.first())
                     && self.accept_broken(file, problem)
                 {

@@ -1,6 +1,7 @@
 //! The mistakes that evaluating an expression can find, in Puppet's words. Those of catalogs, types and functions
 //! are beside what finds them.
 
+use crate::codes;
 use crate::error::Issue;
 use crate::message::Message;
 use crate::value::big_integers::{BigInt, signed_hexadecimal};
@@ -38,7 +39,7 @@ pub enum ExpressionIssue {
     DiscontinuedImport,
     /// The text of a heredoc is not of the syntax that it names.
     IllegalHeredocText {
-        code: &'static str,
+        code: syntax::Code,
         message: String,
     },
     NotNumeric {
@@ -121,40 +122,44 @@ pub enum ExpressionIssue {
 use ExpressionIssue as I;
 
 impl Issue for ExpressionIssue {
-    fn code(&self) -> &'static str {
+    fn needs_other_code(&self) -> bool {
+        matches!(self, I::UnknownVariable { .. })
+    }
+
+    fn code(&self) -> syntax::Code {
         match self {
-            I::UnknownVariable { .. } => "UNKNOWN_VARIABLE",
-            I::IllegalReassignment { .. } => "ILLEGAL_REASSIGNMENT",
-            I::IllegalReservedAssignment { .. } => "ILLEGAL_RESERVED_ASSIGNMENT",
-            I::IllegalMultiAssignmentSize { .. } => "ILLEGAL_MULTI_ASSIGNMENT_SIZE",
-            I::MissingMultiAssignmentKey { .. } => "MISSING_MULTI_ASSIGNMENT_KEY",
-            I::MissingMultiAssignmentVariable { .. } => "MISSING_MULTI_ASSIGNMENT_VARIABLE",
-            I::UnknownResource { .. } => "UNKNOWN_RESOURCE",
-            I::UnknownResourceType { .. } => "UNKNOWN_RESOURCE_TYPE",
-            I::UnknownFunction { .. } => "UNKNOWN_FUNCTION",
-            I::DiscontinuedImport => "DISCONTINUED_IMPORT",
-            I::IllegalHeredocText { code, .. } => code,
-            I::NotNumeric { .. } => "NOT_NUMERIC",
-            I::NumericCoercion { .. } => "NUMERIC_COERCION",
-            I::NumericOverflow { .. } => "NUMERIC_OVERFLOW",
-            I::ResultIsInfinity { .. } => "RESULT_IS_INFINITY",
-            I::DivisionByZero => "DIV_BY_ZERO",
-            I::OperatorNotApplicable { .. } => "OPERATOR_NOT_APPLICABLE",
-            I::OperatorNotApplicableWhen { .. } => "OPERATOR_NOT_APPLICABLE_WHEN",
-            I::ComparisonNotPossible { .. } => "COMPARISON_NOT_POSSIBLE",
-            I::MatchNotString { .. } => "MATCH_NOT_STRING",
-            I::MatchNotRegexp { .. } => "MATCH_NOT_REGEXP",
-            I::UnmatchedSelector { .. } => "UNMATCHED_SELECTOR",
-            I::BadArraySliceArity { .. } => "BAD_ARRAY_SLICE_ARITY",
-            I::BadSliceKey { .. } => "BAD_SLICE_KEY_TYPE",
-            I::UnknownResourceParameter { .. } => "UNKNOWN_RESOURCE_PARAMETER",
-            I::BadStringSliceArity { .. } => "BAD_STRING_SLICE_ARITY",
-            I::BadStringSliceKey { .. } => "BAD_STRING_SLICE_KEY_TYPE",
-            I::MissingRequiredParameter { .. } => "MISSING_REQUIRED_PARAMETER",
-            I::RequiredParameterAfterOptional { .. } => "REQUIRED_PARAMETER_AFTER_OPTIONAL",
-            I::CapturesRestNotLast { .. } => "CAPTURES_REST_NOT_LAST",
-            I::IllegalAssignment { .. } => "ILLEGAL_ASSIGNMENT",
-            I::NotCallable { .. } => "ILLEGAL_EXPRESSION",
+            I::UnknownVariable { .. } => codes::UNKNOWN_VARIABLE,
+            I::IllegalReassignment { .. } => codes::ILLEGAL_REASSIGNMENT,
+            I::IllegalReservedAssignment { .. } => codes::ILLEGAL_RESERVED_ASSIGNMENT,
+            I::IllegalMultiAssignmentSize { .. } => codes::ILLEGAL_MULTI_ASSIGNMENT_SIZE,
+            I::MissingMultiAssignmentKey { .. } => codes::MISSING_MULTI_ASSIGNMENT_KEY,
+            I::MissingMultiAssignmentVariable { .. } => codes::MISSING_MULTI_ASSIGNMENT_VARIABLE,
+            I::UnknownResource { .. } => codes::UNKNOWN_RESOURCE,
+            I::UnknownResourceType { .. } => codes::UNKNOWN_RESOURCE_TYPE,
+            I::UnknownFunction { .. } => codes::UNKNOWN_FUNCTION,
+            I::DiscontinuedImport => codes::DISCONTINUED_IMPORT,
+            I::IllegalHeredocText { code, .. } => *code,
+            I::NotNumeric { .. } => codes::NOT_NUMERIC,
+            I::NumericCoercion { .. } => codes::NUMERIC_COERCION,
+            I::NumericOverflow { .. } => syntax::code::NUMERIC_OVERFLOW,
+            I::ResultIsInfinity { .. } => codes::RESULT_IS_INFINITY,
+            I::DivisionByZero => codes::DIV_BY_ZERO,
+            I::OperatorNotApplicable { .. } => codes::OPERATOR_NOT_APPLICABLE,
+            I::OperatorNotApplicableWhen { .. } => codes::OPERATOR_NOT_APPLICABLE_WHEN,
+            I::ComparisonNotPossible { .. } => codes::COMPARISON_NOT_POSSIBLE,
+            I::MatchNotString { .. } => codes::MATCH_NOT_STRING,
+            I::MatchNotRegexp { .. } => codes::MATCH_NOT_REGEXP,
+            I::UnmatchedSelector { .. } => codes::UNMATCHED_SELECTOR,
+            I::BadArraySliceArity { .. } => codes::BAD_ARRAY_SLICE_ARITY,
+            I::BadSliceKey { .. } => codes::BAD_SLICE_KEY_TYPE,
+            I::UnknownResourceParameter { .. } => codes::UNKNOWN_RESOURCE_PARAMETER,
+            I::BadStringSliceArity { .. } => codes::BAD_STRING_SLICE_ARITY,
+            I::BadStringSliceKey { .. } => codes::BAD_STRING_SLICE_KEY_TYPE,
+            I::MissingRequiredParameter { .. } => codes::MISSING_REQUIRED_PARAMETER,
+            I::RequiredParameterAfterOptional { .. } => syntax::code::REQUIRED_PARAMETER_AFTER_OPTIONAL,
+            I::CapturesRestNotLast { .. } => syntax::code::CAPTURES_REST_NOT_LAST,
+            I::IllegalAssignment { .. } => syntax::code::ILLEGAL_ASSIGNMENT,
+            I::NotCallable { .. } => syntax::code::ILLEGAL_EXPRESSION,
         }
     }
 

@@ -21,7 +21,7 @@ use crate::outcome::LogLevel;
 use crate::resource_types;
 use crate::scope::{ParameterBinding, ScopeId, ScopeKind};
 use crate::types::mismatch::NamedParameter;
-use crate::types::{Type, describe_parameters, is_instance, object_name};
+use crate::types::{ParameterMismatch, Type, describe_parameters, is_instance, object_name};
 use crate::value::Value;
 
 impl Interpreter<'_> {
@@ -242,7 +242,7 @@ impl Interpreter<'_> {
             .collect();
         let is_unknown =
             |name: &SmolStr| given.iter().any(|(given, value)| given == name && value.first_unknown().is_some());
-        let message = if given.iter().any(|(_, value)| value.first_unknown().is_some()) {
+        let mismatch = if given.iter().any(|(_, value)| value.first_unknown().is_some()) {
             let known: Vec<NamedParameter> = definition
                 .parameter_types
                 .iter()
@@ -255,14 +255,14 @@ impl Interpreter<'_> {
         } else {
             describe_parameters(&subject, &definition.parameter_types, &given, false)
         };
-        match message {
+        match mismatch {
             None => {
                 self.warn_about_deferred(definition, &given);
                 Ok(())
             }
-            Some(message) => match self.wrong_data(definition, id, &given) {
+            Some(ParameterMismatch { message, lacks_value }) => match self.wrong_data(definition, id, &given) {
                 Some(data) => self.raise(CatalogIssue::MismatchInData { message, data }),
-                None => self.raise(CatalogIssue::Mismatch { message }),
+                None => self.raise(CatalogIssue::Mismatch { message, lacks_value }),
             },
         }
     }

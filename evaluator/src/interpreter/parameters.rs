@@ -211,7 +211,7 @@ impl Interpreter<'_> {
     pub(super) fn evaluate_bound_default(&mut self, code: &Code, scope: ScopeId, default: ExprId) -> Evaluated<Value> {
         match self.evaluate(code, scope, default) {
             Err(interrupt) => match *interrupt {
-                Interrupt::PendingParameter(words) => self.raise(RuntimeError(words)),
+                Interrupt::PendingParameter(issue) => self.raise(issue),
                 other => Err(Box::new(other)),
             },
             evaluated => evaluated,

@@ -9,8 +9,9 @@ use syntax::{Expr, ExprId};
 use super::issues::ExpressionIssue;
 use super::{Code, Evaluated, Interpreter};
 use crate::catalog::names::{capitalized, definition_name};
+use crate::codes::NO_CODE;
 use crate::edition::Rule;
-use crate::error::{Issue, NO_CODE, RuntimeError};
+use crate::error::{Issue, RuntimeError};
 use crate::fast_hash::{FastMap, FastSet};
 use crate::functions;
 use crate::message::Message;
@@ -56,7 +57,7 @@ pub struct Redefinition {
 }
 
 impl Issue for Redefinition {
-    fn code(&self) -> &'static str {
+    fn code(&self) -> syntax::Code {
         NO_CODE
     }
 

@@ -7,8 +7,9 @@ use syntax::program::Parameter;
 use super::issues::ExpressionIssue;
 use super::{Code, Evaluated, Interpreter, Interrupt};
 use crate::catalog::issues::CatalogIssue;
+use crate::codes::NO_CODE;
 use crate::edition::Rule;
-use crate::error::{Issue, NO_CODE, RuntimeError};
+use crate::error::{Issue, RuntimeError};
 use crate::match_scope::CurrentMatch;
 use crate::message::Message;
 use crate::observation::MatchOrigin;
@@ -30,7 +31,7 @@ pub struct ReservedParameter {
 }
 
 impl Issue for ReservedParameter {
-    fn code(&self) -> &'static str {
+    fn code(&self) -> syntax::Code {
         NO_CODE
     }
 
@@ -254,15 +255,16 @@ impl Interpreter<'_> {
 
     fn missing_variable(&mut self, scope: ScopeId, name: &str, place: Place) -> Evaluated<Value> {
         if let Some((binding, name)) = self.pending_binding(scope, name) {
-            let owner = &binding.owner;
-            let words = match binding.pending.iter().take(binding.missing).any(|missing| *missing == name) {
-                true => format!("{owner}: expects a value for parameter ${name}"),
-                false => format!(
-                    "{owner}: default expression for ${} tries to illegally access not yet evaluated ${name}",
-                    binding.current
-                ),
+            let callee = binding.owner.to_string();
+            let issue = match binding.pending.iter().take(binding.missing).any(|missing| *missing == name) {
+                true => CatalogIssue::MissingValueForParameter { callee, name: name.into() },
+                false => CatalogIssue::DefaultAccessesLaterParameter {
+                    callee,
+                    from: binding.current.clone(),
+                    to: name.into(),
+                },
             };
-            return Err(Box::new(Interrupt::PendingParameter(words)));
+            return Err(Box::new(Interrupt::PendingParameter(issue)));
         }
         if let Some((class, name)) = self.hidden_parameter(scope, name) {
             let module = self.definitions.classes.get(class).and_then(|definition| definition.module.clone());

@@ -96,13 +96,22 @@ pub fn describe_type_mismatch(subject: &str, expected: &Type, actual: &Type) -> 
     }
 }
 
-/// What is wrong with the given parameters: `Class[C]: parameter 'a' expects …`; `None` where nothing is.
+/// What is wrong with given parameters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParameterMismatch {
+    /// For instance `Class[C]: parameter 'a' expects …`.
+    pub message: String,
+    /// A parameter that has no default is not given.
+    pub lacks_value: bool,
+}
+
+/// Compares the given parameters with those that are declared; `None` where they fit.
 pub fn describe_parameters(
     subject: &str,
     parameters: &[NamedParameter],
     given: &[(SmolStr, Value)],
     missing_is_fine: bool,
-) -> Option<String> {
+) -> Option<ParameterMismatch> {
     let mut mismatches: Vec<Mismatch> = given
         .iter()
         .filter(|(name, _)| !parameters.iter().any(|parameter| parameter.name == *name))
@@ -121,7 +130,8 @@ pub fn describe_parameters(
             }
         }
     }
-    summary(subject, &mismatches)
+    let lacks_value = mismatches.iter().any(|mismatch| matches!(mismatch.kind, Kind::MissingParameter(_)));
+    summary(subject, &mismatches).map(|message| ParameterMismatch { message, lacks_value })
 }
 
 /// The value of a Deferred is known on the agent only.

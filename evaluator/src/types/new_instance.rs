@@ -13,6 +13,7 @@ mod strings;
 mod times;
 mod versions;
 
+use crate::codes;
 use std::sync::{Arc, LazyLock};
 
 use super::{Type, describe_mismatch, is_instance};
@@ -50,8 +51,8 @@ impl InstanceError {
 }
 
 impl Issue for InstanceError {
-    fn code(&self) -> &'static str {
-        "RUNTIME_ERROR"
+    fn code(&self) -> syntax::Code {
+        codes::RUNTIME_ERROR
     }
 
     fn message(&self) -> Message {

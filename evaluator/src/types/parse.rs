@@ -2,6 +2,7 @@
 //!
 //! Names that are not built in are asked for; what nobody knows becomes a type reference.
 
+use crate::codes;
 use std::collections::HashMap;
 use std::sync::{LazyLock, RwLock};
 
@@ -36,8 +37,8 @@ impl TypeTextError {
 }
 
 impl Issue for TypeTextError {
-    fn code(&self) -> &'static str {
-        "RUNTIME_ERROR"
+    fn code(&self) -> syntax::Code {
+        codes::RUNTIME_ERROR
     }
 
     fn message(&self) -> Message {

@@ -471,7 +471,7 @@ mod tests {
         let left = named(name).unwrap_or_else(|| Type::resource(name, None));
         match specialize(&left, keys) {
             Ok(value) => crate::value::to_source_string(&value),
-            Err(error) => format!("{} {}", error.issue.code(), error.issue.text()),
+            Err(error) => format!("{} {}", error.issue.code().puppet_name(), error.issue.text()),
         }
     }
 

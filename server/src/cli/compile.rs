@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use analysis::catalog_view::{VERSION, ViewContext};
+use analysis::catalog_view::{Location, VERSION, ViewContext};
 use analysis::file_system::FileSystem;
 use analysis::preview::command::{CommandAnswer, CommandGoal, CommandQuestion};
 use analysis::{Analysis, AnalysisHost, Change, FileContent};
@@ -76,13 +76,13 @@ fn written(format: Format, analysis: &Analysis, answer: &CommandAnswer) -> Resul
     let note = Some(format!("catalog of {}{undecided}", catalog.name)).filter(|_| !undecided.is_empty());
     let written = analysis.with_locator(&answer.outcome, |locator| match format {
         Format::Tree => {
-            let place = |place| locator.place(place).map(|at| (shown_path(&at.path).into(), at.line, at.column));
+            let place = |place| locator.place(place).map(|at| Location { path: shown_path(&at.path).into(), ..at });
             to_tree::catalog_to_tree(catalog, &answer.outcome.possible, &answer.outcome.missing, &place)
         }
         Format::Dot => to_dot::catalog_to_dot(catalog, note.as_deref()),
         Format::Mermaid => to_mermaid::catalog_to_mermaid(catalog, note.as_deref()),
         Format::Json | Format::Report => {
-            format!("{:#}\n", to_json::catalog_to_json(catalog, VERSION, &|place| locator.named(place)))
+            format!("{:#}\n", to_json::catalog_to_json(catalog, VERSION, &|place| locator.place(place)))
         }
     });
     written.map_err(interrupted)

@@ -51,7 +51,7 @@ pub fn run(options: &Options) -> ExitCode {
         Format::Tree => print(&format!("{:#?}", syntax::parse(&text, &read_options.parse_options()).syntax())),
         Format::Json => print(&format!("{:#}\n", to_json(&source, &text))),
         // Puppet prints no tree for what it cannot parse.
-        Format::Pn if source.problems.iter().any(|problem| problem.code == "SYNTAX_ERROR") => {}
+        Format::Pn if source.problems.iter().any(|problem| problem.code == syntax::code::SYNTAX_ERROR) => {}
         Format::Pn => print(&format!("{}\n", syntax::pn::print(&source.program))),
     }
     if options.format != Format::Json {
@@ -92,7 +92,7 @@ fn to_json(source: &SourceFile, text: &str) -> Json {
         .map(|problem| {
             let at = position(problem.anchor);
             json!({
-                "code": syntax::problem::kebab_case(problem.code),
+                "code": problem.code.as_str(),
                 "severity": if problem.is_error() { "error" } else { "warning" },
                 "message": problem.message,
                 "line": at.line + 1,

@@ -2,6 +2,8 @@
 
 use std::process::ExitCode;
 
+use syntax::code::Family;
+
 use crate::fact_sets;
 
 /// The version, with the commit that it was built from where that is known.
@@ -14,8 +16,8 @@ pub fn run(verbose: bool) -> ExitCode {
         let here = std::env::current_dir().unwrap_or_default();
         text += &format!("edition: {} (of {})\n", super::project_root::edition_of(&here).name(), editions.join(", "));
         text += &format!("fact sets: {}\n", fact_sets::builtin_names().collect::<Vec<_>>().join(", "));
-        let of_data = analysis::configuration::checks::CONFIGURATION_CHECKS.iter().map(|check| check.code);
-        let checks: Vec<&str> = analysis::checks::CHECKS.iter().map(|check| check.code).chain(of_data).collect();
+        let is_check = |code: &analysis::Code| matches!(code.family(), Family::Names | Family::Configuration);
+        let checks: Vec<&str> = analysis::codes::all().into_iter().filter(is_check).map(|code| code.as_str()).collect();
         text += &format!("checks: {}\n", checks.join(", "));
         text += "settings:\n";
         for setting in crate::config::SETTINGS {

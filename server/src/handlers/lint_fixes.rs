@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 
 use analysis::FileId;
-use analysis::lint::code_of;
 use tower_lsp::ls_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, Diagnostic, NumberOrString, TextEdit, Uri,
     WorkspaceEdit,
@@ -26,9 +25,8 @@ pub fn actions(
         let (start, end) = (text.offset(params.range.start), text.offset(params.range.end));
         let asked = analysis::TextRange { start, end: end.max(start) };
         for fix in snapshot.analysis.lint_fixes(file, asked)? {
-            let code = code_of(fix.check);
             let about: Vec<Diagnostic> =
-                params.context.diagnostics.iter().filter(|known| is_about(known, &code)).cloned().collect();
+                params.context.diagnostics.iter().filter(|known| is_about(known, fix.code.as_str())).cloned().collect();
             let quick_fix = |title: String, edits: Vec<syntax::format::TextEdit>, is_preferred: bool| CodeAction {
                 title,
                 kind: Some(CodeActionKind::QUICKFIX),
@@ -40,7 +38,7 @@ pub fn actions(
             if !fix.edits.is_empty() {
                 actions.push(quick_fix(format!("Fix: {}", fix.message), fix.edits, true));
             }
-            actions.push(quick_fix(format!("Ignore {code} on this line"), vec![fix.ignore], false));
+            actions.push(quick_fix(format!("Ignore {} on this line", fix.code), vec![fix.ignore], false));
         }
     }
     // Only where it is asked for: it is about the file, not about this place.

@@ -236,7 +236,7 @@ mod tests {
         let answer = answer.expect("no writer").expect("a file");
         let expected = {
             let places =
-                |place| fixture.host.analysis().with_locator(&answer.outcome, |at| at.named(place)).expect("no writer");
+                |place| fixture.host.analysis().with_locator(&answer.outcome, |at| at.place(place)).expect("no writer");
             catalog_to_json(answer.outcome.catalog.as_ref().expect("a catalog"), VERSION, &places)
         };
         let (catalog, _) = Catalog::split(answer.view.catalog.expect("a catalog"), Extras::None);

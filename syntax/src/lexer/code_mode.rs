@@ -1,5 +1,6 @@
 //! Tokens of code. Knows nothing of the text of strings and templates.
 
+use crate::code::{self, Code};
 use logos::Logos;
 
 use super::{Lexer, Mode, TemplateTag, is_blank, is_word_byte, name, number, regex_literal};
@@ -87,7 +88,7 @@ impl<'a> Lexer<'a> {
             Some(Ok(CodeToken::SingleQuote)) => self.single_quoted(),
             Some(Ok(CodeToken::DoubleQuote)) => self.double_quoted(),
             Some(Ok(CodeToken::Reference)) => {
-                self.reference(start, start + 1, "ILLEGAL_CLASS_REFERENCE", "Illegal class reference")
+                self.reference(start, start + 1, code::ILLEGAL_CLASS_REFERENCE, "Illegal class reference")
             }
             Some(Ok(CodeToken::DoubleColon)) => self.qualified(start),
             Some(Ok(CodeToken::LineComment)) => self.line_comment(start, end),
@@ -168,7 +169,7 @@ impl<'a> Lexer<'a> {
             None => {
                 self.position = self.context.limit;
                 let range = TextRange::new(start as u32, start as u32 + 2);
-                self.problem("UNCLOSED_MLCOMMENT", "Unclosed multiline comment".into(), range, start);
+                self.problem(code::UNCLOSED_MLCOMMENT, "Unclosed multiline comment".into(), range, start);
             }
         }
         self.push(BLOCK_COMMENT, start);
@@ -185,7 +186,7 @@ impl<'a> Lexer<'a> {
         match end {
             Some(end) => {
                 if let Some(message) = regex_literal::problem(self.slice(start, end)) {
-                    self.problem("INVALID_REGEXP", message, TextRange::new(start as u32, end as u32), start);
+                    self.problem(code::INVALID_REGEXP, message, TextRange::new(start as u32, end as u32), start);
                 }
                 self.finish_code(REGEX, start, end);
             }
@@ -207,7 +208,7 @@ impl<'a> Lexer<'a> {
         self.finish_code(kind, start, word.end);
     }
 
-    fn reference(&mut self, start: usize, faulty: usize, code: &'static str, message: &str) {
+    fn reference(&mut self, start: usize, faulty: usize, code: Code, message: &str) {
         let end = name::reference_end(self.readable(), start);
         self.position = end;
         if self.byte(end) == b':' && self.byte(end + 1) == b':' {
@@ -227,7 +228,7 @@ impl<'a> Lexer<'a> {
             return self.reference(
                 start,
                 start + 3,
-                "ILLEGAL_FULLY_QUALIFIED_CLASS_REFERENCE",
+                code::ILLEGAL_FULLY_QUALIFIED_CLASS_REFERENCE,
                 "Illegal fully qualified class reference",
             );
         }
@@ -236,7 +237,7 @@ impl<'a> Lexer<'a> {
         }
         self.position = start + 2;
         let range = TextRange::new(start as u32, start as u32 + 2);
-        self.problem("ILLEGAL_FULLY_QUALIFIED_NAME", "Illegal fully qualified name".into(), range, start + 2);
+        self.problem(code::ILLEGAL_FULLY_QUALIFIED_NAME, "Illegal fully qualified name".into(), range, start + 2);
         // The rest of a broken name belongs to it, so that one mistake is reported once.
         let mut end = self.position;
         while is_word_byte(self.byte(end)) {
@@ -275,7 +276,7 @@ impl<'a> Lexer<'a> {
         }
         let value = self.slice(value_start, end).to_string();
         let (code, message) =
-            number::number_problem(&value).unwrap_or(("ILLEGAL_NUMBER", format!("Illegal number '{value}'")));
+            number::number_problem(&value).unwrap_or((code::ILLEGAL_NUMBER, format!("Illegal number '{value}'")));
         self.problem(code, message, TextRange::new(value_start as u32, end as u32), value_start);
         if value_start < start {
             // Read as one number: the dot and the digits before it are no method call.

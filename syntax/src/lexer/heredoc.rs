@@ -2,6 +2,7 @@
 
 use super::string_mode::{Escapes, TextEnd, followed_by};
 use super::{Context, Lexer, Mode, is_blank};
+use crate::code::{self, Code};
 use crate::syntax_kind::SyntaxKind::*;
 use crate::text_range::TextRange;
 
@@ -47,14 +48,14 @@ impl<'a> Lexer<'a> {
                 format!("Unclosed parenthesis after '@(' followed by '{}'", followed_by(self.slice(start, limit)));
             self.position = self.line_end(start);
             let range = TextRange::new(start as u32, self.position as u32);
-            self.problem("HEREDOC_UNCLOSED_PARENTHESIS", message, range, start);
+            self.problem(code::HEREDOC_UNCLOSED_PARENTHESIS, message, range, start);
             self.text_of_broken(start);
             return self.push_code(HEREDOC_START, start);
         };
         let end = start + length + 1;
         if self.outer_contexts.len() >= MAX_NESTING {
             self.problem(
-                "HEREDOC_INVALID_SYNTAX",
+                code::HEREDOC_INVALID_SYNTAX,
                 "Heredocs are nested too deeply".into(),
                 TextRange::new(start as u32, end as u32),
                 start,
@@ -85,7 +86,7 @@ impl<'a> Lexer<'a> {
         let Some(text_start) = text_start else {
             let range = TextRange::new(start as u32, end as u32);
             self.problem(
-                "HEREDOC_WITHOUT_TEXT",
+                code::HEREDOC_WITHOUT_TEXT,
                 "Heredoc without any following lines of text".into(),
                 range,
                 limit.max(end),
@@ -115,7 +116,7 @@ impl<'a> Lexer<'a> {
                 self.search_failed();
                 let range = TextRange::new(start as u32, end as u32);
                 self.problem(
-                    "HEREDOC_WITHOUT_END_TAGGED_LINE",
+                    code::HEREDOC_WITHOUT_END_TAGGED_LINE,
                     "Heredoc without end-tagged line".into(),
                     range,
                     text_start,
@@ -155,9 +156,12 @@ impl<'a> Lexer<'a> {
     }
 
     /// Reads `@(tag:syntax/escapes)`.
-    fn start_tag(&self, start: usize, end: usize) -> Result<StartTag, (&'static str, String)> {
+    fn start_tag(&self, start: usize, end: usize) -> Result<StartTag, (Code, String)> {
         let invalid = || {
-            ("HEREDOC_INVALID_SYNTAX", "Invalid syntax in heredoc expected @(endtag[:syntax][/escapes])".to_string())
+            (
+                code::HEREDOC_INVALID_SYNTAX,
+                "Invalid syntax in heredoc expected @(endtag[:syntax][/escapes])".to_string(),
+            )
         };
         let inner_start = start + 2;
         let inner = self.slice(inner_start, end - 1);
@@ -192,7 +196,7 @@ impl<'a> Lexer<'a> {
         let quoted = tag.strip_prefix('"').and_then(|tag| tag.strip_suffix('"'));
         let tag_text = quoted.map_or(tag, str::trim);
         if tag_text.is_empty() {
-            return Err(("HEREDOC_EMPTY_ENDTAG", "Heredoc with an empty endtag".into()));
+            return Err((code::HEREDOC_EMPTY_ENDTAG, "Heredoc with an empty endtag".into()));
         }
         Ok(StartTag { tag: tag_text.into(), syntax, escapes, interpolates: quoted.is_some() })
     }
@@ -282,14 +286,14 @@ impl<'a> Lexer<'a> {
     }
 }
 
-fn escape_flags(flags: &str) -> Result<Escapes, (&'static str, String)> {
+fn escape_flags(flags: &str) -> Result<Escapes, (Code, String)> {
     let characters: Vec<char> = flags.chars().collect();
     let repeated =
         characters.iter().enumerate().any(|(index, flag)| characters.iter().take(index).any(|other| other == flag));
     if repeated {
         let list: Vec<String> = characters.iter().map(char::to_string).collect();
         let message = format!("An escape char for @() may only appear once. Got '{}'", list.join(", "));
-        return Err(("HEREDOC_MULTIPLE_AT_ESCAPES", message));
+        return Err((code::HEREDOC_MULTIPLE_AT_ESCAPES, message));
     }
     let mut escapes = Escapes { backslash: true, ..Escapes::NONE };
     for flag in characters {
@@ -303,7 +307,7 @@ fn escape_flags(flags: &str) -> Result<Escapes, (&'static str, String)> {
             'L' => escapes.line_break = true,
             other => {
                 let message = format!("Invalid heredoc escape char. Only t, r, n, s,  u, L, $ allowed. Got '{other}'");
-                return Err(("HEREDOC_INVALID_ESCAPE", message));
+                return Err((code::HEREDOC_INVALID_ESCAPE, message));
             }
         }
     }

@@ -1,6 +1,7 @@
 //! Numbers: where they end, and what is wrong with one. Knows nothing of their values.
 
 use super::is_word_byte;
+use crate::code::{self, Code};
 
 /// The end of the number at `start`, or `None` where the digits there are not a number.
 pub(super) fn number_end(bytes: &[u8], start: usize) -> Option<usize> {
@@ -36,22 +37,22 @@ fn exponent_end(bytes: &[u8], start: usize) -> usize {
 }
 
 /// Puppet's issue code and message for a text that begins with a digit and is no valid number.
-pub(super) fn number_problem(value: &str) -> Option<(&'static str, String)> {
+pub(super) fn number_problem(value: &str) -> Option<(Code, String)> {
     let bytes = value.as_bytes();
     let digits = |from: usize, accept: fn(&u8) -> bool| bytes.len() > from && bytes.iter().skip(from).all(accept);
     match bytes {
         [b'0', b'x' | b'X', ..] => (!digits(2, u8::is_ascii_hexdigit))
-            .then(|| ("INVALID_HEX_NUMBER", format!("Not a valid hex number {value}"))),
+            .then(|| (code::INVALID_HEX_NUMBER, format!("Not a valid hex number {value}"))),
         [b'0', second, ..] if *second != b'.' => (!digits(1, |byte| (b'0'..=b'7').contains(byte)))
-            .then(|| ("INVALID_OCTAL_NUMBER", format!("Not a valid octal number {value}"))),
+            .then(|| (code::INVALID_OCTAL_NUMBER, format!("Not a valid octal number {value}"))),
         _ => {
             let integer = run(bytes, 0, u8::is_ascii_digit);
             if matches!(bytes.get(integer), Some(b'e' | b'E' | b'.')) {
                 let is_finite = value.parse::<f64>().is_ok_and(f64::is_finite);
                 (number_end(bytes, 0) != Some(bytes.len()) || !is_finite)
-                    .then(|| ("INVALID_DECIMAL_NUMBER", format!("Not a valid decimal number {value}")))
+                    .then(|| (code::INVALID_DECIMAL_NUMBER, format!("Not a valid decimal number {value}")))
             } else {
-                (integer != bytes.len()).then(|| ("ILLEGAL_NUMBER", format!("Illegal number '{value}'")))
+                (integer != bytes.len()).then(|| (code::ILLEGAL_NUMBER, format!("Illegal number '{value}'")))
             }
         }
     }
@@ -91,7 +92,7 @@ mod tests {
             ("1e", "INVALID_DECIMAL_NUMBER"),
             ("12abc", "ILLEGAL_NUMBER"),
         ] {
-            assert_eq!(number_problem(text).map(|(code, _)| code), Some(code), "{text}");
+            assert_eq!(number_problem(text).map(|(code, _)| code.puppet_name()), Some(code), "{text}");
         }
         for text in ["0", "0.5", "1e5", "0x1f", "0644", "7"] {
             assert_eq!(number_problem(text), None, "{text}");

@@ -1,5 +1,6 @@
 //! Quoted strings and the text of strings with interpolation. Knows nothing of the values of escapes.
 
+use crate::code;
 use logos::Logos;
 
 use super::{Lexer, MAX_PROBLEMS, Mode, name};
@@ -92,7 +93,7 @@ impl<'a> Lexer<'a> {
         let message = unclosed_message("\"'\"", self.slice(start + 1, self.context.limit));
         self.position = self.unclosed_end(start);
         let range = TextRange::new(start as u32, self.position as u32);
-        self.problem("UNCLOSED_QUOTE", message, range, start + 1);
+        self.problem(code::UNCLOSED_QUOTE, message, range, start + 1);
         self.push_code(SINGLE_QUOTED, start);
     }
 
@@ -224,19 +225,21 @@ impl<'a> Lexer<'a> {
             let character = escape.get(1..).unwrap_or("");
             let (code, message, severity) = match character {
                 "u" if unicode_escape_length(self.slice(end, self.context.limit)).is_some() => (
-                    "ILLEGAL_UNICODE_ESCAPE",
+                    code::ILLEGAL_UNICODE_ESCAPE,
                     "Unicode escape '\\u' names no character: it is a surrogate or beyond 10ffff".to_string(),
                     Severity::Error,
                 ),
                 "u" => (
-                    "ILLEGAL_UNICODE_ESCAPE",
+                    code::ILLEGAL_UNICODE_ESCAPE,
                     "Unicode escape '\\u' was not followed by 4 hex digits or 1-6 hex digits in {} or was > 10ffff"
                         .to_string(),
                     Severity::Warning,
                 ),
-                _ => {
-                    ("UNRECOGNIZED_ESCAPE", format!("Unrecognized escape sequence '\\{character}'"), Severity::Warning)
-                }
+                _ => (
+                    code::UNRECOGNIZED_ESCAPE,
+                    format!("Unrecognized escape sequence '\\{character}'"),
+                    Severity::Warning,
+                ),
             };
             let mut problem = Problem::error(code, message, TextRange::new(start as u32, end as u32), anchor as u32);
             problem.severity = severity;
@@ -267,7 +270,7 @@ impl<'a> Lexer<'a> {
             self.push_text(self.position, self.context.limit);
             let range = TextRange::new(snapshot.position as u32, self.context.limit as u32);
             let message = unclosed_message("'\"'", self.slice(text_start, self.context.limit));
-            self.problem("UNCLOSED_QUOTE", message, range, text_start);
+            self.problem(code::UNCLOSED_QUOTE, message, range, text_start);
             self.position = self.context.limit;
             self.modes.truncate(first);
             return;
@@ -285,7 +288,7 @@ impl<'a> Lexer<'a> {
         let message = unclosed_message(&after, self.slice(text_start, self.context.limit));
         self.position = self.unclosed_end(start);
         let range = TextRange::new(start as u32, self.position as u32);
-        self.problem("UNCLOSED_QUOTE", message, range, text_start);
+        self.problem(code::UNCLOSED_QUOTE, message, range, text_start);
         self.push_code(DOUBLE_QUOTED, start);
     }
 
@@ -312,7 +315,7 @@ impl<'a> Lexer<'a> {
         if text_start <= self.position && start < text_start {
             let end = self.position;
             let message = unclosed_message("\"'\"", self.slice(end, self.context.limit));
-            self.problem("UNCLOSED_QUOTE", message, TextRange::new(start as u32, end as u32), end);
+            self.problem(code::UNCLOSED_QUOTE, message, TextRange::new(start as u32, end as u32), end);
         }
     }
 }

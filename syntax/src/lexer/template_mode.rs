@@ -1,5 +1,6 @@
 //! The text of EPP templates and its tags. Knows nothing of the code between the tags.
 
+use crate::code;
 use logos::Logos;
 
 use super::{Lexer, Mode, TemplateTag};
@@ -55,7 +56,7 @@ impl<'a> Lexer<'a> {
                     pieces.push(Piece { start: piece_start, end: position, comment: false });
                     let Some(end) = comment_end(self.bytes, position + 3, limit) else {
                         self.problem(
-                            "EPP_UNBALANCED_COMMENT",
+                            code::EPP_UNBALANCED_COMMENT,
                             "Reaching end after opening <%# without seeing %>".into(),
                             TextRange::new(position as u32, limit as u32),
                             position + 2,
@@ -99,7 +100,7 @@ impl<'a> Lexer<'a> {
         self.position = start + length;
         if token == Some(Ok(TextToken::Open)) && self.position == limit {
             self.problem(
-                "EPP_UNBALANCED_EXPRESSION",
+                code::EPP_UNBALANCED_EXPRESSION,
                 "Unbalanced embedded expression - opening <% and reaching end of input".into(),
                 TextRange::new(start as u32, limit as u32),
                 limit,

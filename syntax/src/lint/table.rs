@@ -1,9 +1,12 @@
 //! The table of all checks: one row each. The order is that in which they run and fixes are made.
 
+use std::sync::LazyLock;
+
 use super::checks::*;
 use super::document::Document;
 use super::draft::Draft;
 use super::finding::{Findings, LintSeverity, Target};
+use crate::code::{self, Code, CodeInfo, DiagnosticSeverity, Family, kebab_case};
 
 /// Where a check was first known from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -57,6 +60,12 @@ impl LintCheck {
         self
     }
 
+    /// Returns the code of its findings.
+    pub fn code(&self) -> Code {
+        let found = LINT_CODES.iter().find(|(name, _)| *name == self.name);
+        found.map_or(code::SYNTAX_ERROR, |(_, info)| Code::new(info))
+    }
+
     pub fn is_fixable(&self) -> bool {
         self.fix.is_some()
     }
@@ -75,6 +84,18 @@ impl PartialEq for LintCheck {
 }
 
 impl Eq for LintCheck {}
+
+/// The codes of the checks, by the names of these.
+static LINT_CODES: LazyLock<Vec<(&str, CodeInfo)>> = LazyLock::new(|| {
+    let info = |check: &LintCheck| CodeInfo {
+        name: kebab_case(check.name).into(),
+        puppet_name: "",
+        family: Family::Lint,
+        severity: DiagnosticSeverity::Warning,
+        documentation: check.documentation.into(),
+    };
+    CHECKS.iter().map(|check| (check.name, info(check))).collect()
+});
 
 /// The check of a name.
 pub fn check_named(name: &str) -> Option<&'static LintCheck> {
@@ -191,6 +212,14 @@ pub static CHECKS: &[&LintCheck] = &[
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_check_has_its_code() {
+        for check in CHECKS {
+            assert_eq!(check.code().as_str(), check.name.replace('_', "-"));
+            assert_eq!((check.code().family(), check.code().documentation()), (Family::Lint, check.documentation));
+        }
+    }
 
     #[test]
     fn names_are_unique_and_rows_are_documented() {

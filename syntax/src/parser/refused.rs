@@ -1,5 +1,6 @@
 //! What the lexer has refused needs no second report: which errors of the parser only follow from it.
 
+use crate::code;
 use crate::lexer::HeredocText;
 use crate::problem::Problem;
 use crate::text_range::TextRange;
@@ -26,15 +27,16 @@ pub(super) fn drop_consequences(text: &str, heredocs: &[HeredocText], problems: 
 fn affected(text: &str, heredocs: &[HeredocText], problem: &Problem) -> Vec<TextRange> {
     let range = problem.range;
     let has_text = || heredocs.iter().any(|heredoc| heredoc.start == range.start);
-    let end = match problem.code {
-        // What was between quotes, or in the text of a heredoc, is read as code.
-        "UNCLOSED_QUOTE" => {
-            let rest = text.get(range.end as usize..).unwrap_or_default();
-            range.end + (rest.len() - rest.trim_start().len()) as u32
-        }
-        code if code.starts_with("HEREDOC_") && !has_text() => code_again(text, range.end),
-        "UNCLOSED_MLCOMMENT" => text.len() as u32,
-        _ => range.end,
+    // What was between quotes, or in the text of a heredoc, is read as code.
+    let end = if problem.code == code::UNCLOSED_QUOTE {
+        let rest = text.get(range.end as usize..).unwrap_or_default();
+        range.end + (rest.len() - rest.trim_start().len()) as u32
+    } else if code::HEREDOC_CODES.contains(&problem.code) && !has_text() {
+        code_again(text, range.end)
+    } else if problem.code == code::UNCLOSED_MLCOMMENT {
+        text.len() as u32
+    } else {
+        range.end
     };
     let related =
         problem.related.iter().map(|place| TextRange::new(place.range.start, line_end(text, place.range.start)));

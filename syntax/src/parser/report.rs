@@ -4,6 +4,7 @@
 use super::expected::{self, Expected};
 use super::slips::{self, Repair, Slip};
 use super::{Brackets, Parser, brackets};
+use crate::code;
 use crate::grammar;
 use crate::lexer::MAX_PROBLEMS;
 use crate::problem::{Fix, Problem, RelatedPlace};
@@ -54,7 +55,7 @@ impl Parser<'_> {
             TEMPLATE_TEXT | TEMPLATE_EXPRESSION_OPEN => self.template_text_start(),
             _ => range.start,
         };
-        let mut problem = Problem::error("SYNTAX_ERROR", self.message(), range, anchor);
+        let mut problem = Problem::error(code::SYNTAX_ERROR, self.message(), range, anchor);
         problem.hint = Some(hint);
         if !is_slip {
             problem.related.extend(self.open_bracket(expected));
@@ -181,7 +182,7 @@ impl Parser<'_> {
             return;
         }
         let range = self.range_of(position);
-        let mut problem = Problem::error("SYNTAX_ERROR", message, range, range.start);
+        let mut problem = Problem::error(code::SYNTAX_ERROR, message, range, range.start);
         problem.hint = hint.map(str::to_string);
         self.problems.push(problem);
         self.quiet_until = self.quiet_until.max(self.position + 1);

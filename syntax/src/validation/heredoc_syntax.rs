@@ -4,6 +4,7 @@
 use super::issue::Issue;
 use super::json_text::json_error;
 use super::validator::Validator;
+use crate::code::{self, Code};
 use crate::line_index::{ColumnUnit, LineIndex};
 use crate::program::{Expr, Heredoc};
 use crate::source_file::{ReadOptions, SourceKind, read};
@@ -12,11 +13,11 @@ use crate::source_file::{ReadOptions, SourceKind, read};
 type SyntaxCheck = fn(&str, &ReadOptions) -> Result<(), String>;
 
 /// The syntaxes that Puppet checks: name, issue code, check.
-const SYNTAX_CHECKS: [(&str, &str, SyntaxCheck); 4] = [
-    ("json", "ILLEGAL_JSON", check_json),
-    ("base64", "ILLEGAL_BASE64", check_base64),
-    ("pp", "ILLEGAL_PP", check_manifest),
-    ("epp", "ILLEGAL_EPP", check_template),
+const SYNTAX_CHECKS: [(&str, Code, SyntaxCheck); 4] = [
+    ("json", code::ILLEGAL_JSON, check_json),
+    ("base64", code::ILLEGAL_BASE64, check_base64),
+    ("pp", code::ILLEGAL_PP, check_manifest),
+    ("epp", code::ILLEGAL_EPP, check_template),
 ];
 
 impl Validator<'_> {
@@ -30,18 +31,18 @@ impl Validator<'_> {
 }
 
 /// The issue code and the message for the text of a heredoc that is not what its syntax says.
-pub fn heredoc_text_error(syntax: &str, text: &str) -> Option<(&'static str, String)> {
+pub fn heredoc_text_error(syntax: &str, text: &str) -> Option<(Code, String)> {
     let (code, reason) = text_error(syntax, text, &ReadOptions::default())?;
     Some((code, super::issue::illegal_text(syntax, &reason)))
 }
 
-fn text_error(syntax: &str, text: &str, options: &ReadOptions) -> Option<(&'static str, String)> {
+fn text_error(syntax: &str, text: &str, options: &ReadOptions) -> Option<(Code, String)> {
     let (_, code, check) = syntax_check(syntax)?;
     check(text, options).err().map(|reason| (*code, reason))
 }
 
 /// In `data+json` the last part that is known counts.
-fn syntax_check(syntax: &str) -> Option<&'static (&'static str, &'static str, SyntaxCheck)> {
+fn syntax_check(syntax: &str) -> Option<&'static (&'static str, Code, SyntaxCheck)> {
     let mut rest = syntax;
     loop {
         if let Some(found) = SYNTAX_CHECKS.iter().find(|(name, ..)| *name == rest) {
@@ -144,8 +145,8 @@ mod tests {
 
     #[test]
     fn the_last_part_of_a_syntax_counts() {
-        assert_eq!(syntax_check("data+json").map(|check| check.1), Some("ILLEGAL_JSON"));
-        assert_eq!(syntax_check("json").map(|check| check.1), Some("ILLEGAL_JSON"));
+        assert_eq!(syntax_check("data+json").map(|check| check.1), Some(code::ILLEGAL_JSON));
+        assert_eq!(syntax_check("json").map(|check| check.1), Some(code::ILLEGAL_JSON));
         assert!(syntax_check("json+data").is_none());
         assert!(syntax_check("yaml").is_none());
     }

@@ -10,9 +10,9 @@ use std::sync::Arc;
 
 use evaluator::ruby::plugin_types::{self, PluginType};
 use evaluator::world::{BrokenParts, ParsedFile};
-use evaluator::{Edition, FileId, Place, World};
+use evaluator::{Edition, FileId, Location, Place, World};
 use syntax::validation::ModuleLocation;
-use syntax::{ColumnUnit, LineIndex, ReadOptions, SourceFile, SourceKind};
+use syntax::{LineIndex, ReadOptions, SourceFile, SourceKind};
 
 use crate::read_limits::{self, MAX_FILE_BYTES};
 
@@ -223,17 +223,16 @@ impl DiskWorld {
         found
     }
 
-    /// Where a place is: path, line and column from 1.
-    pub fn describe(&self, place: Place) -> Option<(String, u32, u32)> {
+    /// Where a place is.
+    pub fn describe(&self, place: Place) -> Option<Location> {
         let source = self.read(place.file)?.source;
         self.describe_offset(place.file, source.source_map.anchor(place.expr))
     }
 
-    pub fn describe_offset(&self, file: FileId, offset: u32) -> Option<(String, u32, u32)> {
+    pub fn describe_offset(&self, file: FileId, offset: u32) -> Option<Location> {
         let indexed = self.lines(file)?;
         let (text, lines) = &*indexed;
-        let position = lines.line_column(text, offset, ColumnUnit::CodePoints);
-        Some((self.path(file).to_string(), position.line + 1, position.column + 1))
+        Some(Location::of_offset(self.path(file).as_ref().into(), text, lines, offset))
     }
 
     /// The text and lines of a file, read once: a catalog asks for the place of each of its resources.

@@ -59,7 +59,7 @@ impl<'a> ActionContext<'a> {
     /// Code without mistakes of the syntax: only such is rewritten.
     pub fn is_readable_source(&self) -> bool {
         queries::is_puppet_code(&self.path())
-            && !self.source.problems.iter().any(|problem| problem.code == "SYNTAX_ERROR")
+            && !self.source.problems.iter().any(|problem| problem.code == syntax::code::SYNTAX_ERROR)
     }
 
     pub fn expr(&self, id: ExprId) -> &Expr {
@@ -98,7 +98,7 @@ impl<'a> ActionContext<'a> {
     /// The diagnostics with this code at the selection.
     pub fn diagnostics(&self, code: &str) -> Vec<Diagnostic> {
         let all = queries::diagnostics(self.db, self.file);
-        let here = all.iter().filter(|diagnostic| diagnostic.code == code && self.is_at(diagnostic.range));
+        let here = all.iter().filter(|diagnostic| diagnostic.code.as_str() == code && self.is_at(diagnostic.range));
         here.cloned().collect()
     }
 
@@ -174,7 +174,7 @@ impl<'a> ActionContext<'a> {
     /// A quick fix of a diagnostic.
     pub fn quick_fix(&self, title: impl Into<String>, diagnostic: &Diagnostic, change: WorkspaceChange) -> CodeAction {
         let mut action = CodeAction::new(title, ActionKind::QuickFix, change);
-        action.diagnostic = Some((diagnostic.code.clone(), diagnostic.range));
+        action.diagnostic = Some((diagnostic.code, diagnostic.range));
         action
     }
 

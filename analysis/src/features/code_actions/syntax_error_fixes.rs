@@ -2,6 +2,7 @@
 //! this place: the file is read again with each.
 
 use syntax::TextRange;
+use syntax::code::{self, Code};
 use syntax::format::TextEdit;
 
 use super::{ActionContext, CodeAction};
@@ -71,14 +72,14 @@ fn helps(context: &ActionContext<'_>, edit: &TextEdit) -> bool {
     let mut text = context.text.to_string();
     text.replace_range(edit.range.start as usize..edit.range.end as usize, &edit.new_text);
     let read = syntax::read(&text, &queries::read_options(context.db, context.file));
-    let count = |problems: &[syntax::Problem]| problems.iter().filter(|problem| is_of_reading(problem.code)).count();
+    let count =
+        |problems: &[syntax::Problem]| problems.iter().filter(|problem| OF_READING.contains(&problem.code)).count();
     count(&read.problems) < count(&context.source.problems) && read.problems.len() < context.source.problems.len()
 }
 
 /// Errors of the text itself, not of what it means.
-fn is_of_reading(code: &str) -> bool {
-    matches!(code, "SYNTAX_ERROR" | "UNCLOSED_QUOTE" | "UNCLOSED_MLCOMMENT" | "HEREDOC_WITHOUT_END_TAGGED_LINE")
-}
+const OF_READING: &[Code] =
+    &[code::SYNTAX_ERROR, code::UNCLOSED_QUOTE, code::UNCLOSED_MLCOMMENT, code::HEREDOC_WITHOUT_END_TAGGED_LINE];
 
 #[cfg(test)]
 mod tests {

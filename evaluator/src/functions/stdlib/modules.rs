@@ -1,6 +1,7 @@
 //! Functions that look at modules, files and functions, and those about the time and deprecations.
 
-use crate::error::{Issue, RUNTIME_ERROR};
+use crate::codes::RUNTIME_ERROR;
+use crate::error::Issue;
 use crate::functions::files::{Found, bytes, locate, module_path};
 use crate::functions::ruby_text::to_s;
 use crate::functions::stdlib::serialization::{parse_json, parse_yaml};
@@ -176,7 +177,7 @@ struct DeprecatedUse {
 }
 
 impl Issue for DeprecatedUse {
-    fn code(&self) -> &'static str {
+    fn code(&self) -> syntax::Code {
         RUNTIME_ERROR
     }
 

@@ -1,5 +1,7 @@
 //! Functions that declare resources unless they are there already, and that ask what was declared.
 
+use crate::codes::RUNTIME_ERROR;
+use crate::error::Issue;
 use crate::functions::collections::flattened;
 use crate::functions::iteration::ruby_equal;
 use crate::functions::ruby_text::to_s;
@@ -7,6 +9,7 @@ use crate::functions::stdlib::{legacy, plain, typed};
 use crate::functions::{BuiltinFunction, FunctionCall, UnknownArguments, optional, required};
 use crate::interpreter::references::reference_parts;
 use crate::interpreter::{Evaluated, Interpreter};
+use crate::message::Message;
 use crate::scope::{ScopeId, ScopeKind};
 use crate::value::{HashEntries, Value};
 
@@ -240,7 +243,25 @@ fn assert_private(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Eval
             format!("{kind} {name} is private")
         }
     };
-    call.fail(interpreter, message)
+    interpreter.fail(PrivateToModule(message), call.place)
+}
+
+/// A definition of another module that says itself that it is private.
+#[derive(Debug)]
+struct PrivateToModule(String);
+
+impl Issue for PrivateToModule {
+    fn code(&self) -> syntax::Code {
+        RUNTIME_ERROR
+    }
+
+    fn message(&self) -> Message {
+        self.0.clone().into()
+    }
+
+    fn needs_other_code(&self) -> bool {
+        true
+    }
 }
 
 /// What the calling code belongs to, as the message names it.

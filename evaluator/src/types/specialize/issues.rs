@@ -1,5 +1,6 @@
 //! What can be wrong with the arguments of `Type[…]`, in Puppet's words.
 
+use crate::codes;
 use crate::error::Issue;
 use crate::interpreter::labels::value_with_article;
 use crate::message::Message;
@@ -163,25 +164,25 @@ impl SpecializeIssue {
 }
 
 impl Issue for SpecializeIssue {
-    fn code(&self) -> &'static str {
+    fn code(&self) -> syntax::Code {
         match self {
-            SpecializeIssue::OperatorNotApplicable { .. } => "OPERATOR_NOT_APPLICABLE",
-            SpecializeIssue::BadIntegerArity { .. } => "BAD_INTEGER_SLICE_ARITY",
-            SpecializeIssue::BadIntegerArgument { .. } => "BAD_INTEGER_SLICE_TYPE",
-            SpecializeIssue::BadStringArity { .. } => "BAD_STRING_SLICE_ARITY",
-            SpecializeIssue::BadSizeArgument { .. } => "BAD_COLLECTION_SLICE_TYPE",
-            SpecializeIssue::BadArity { .. } => "BAD_TYPE_SLICE_ARITY",
-            SpecializeIssue::ArgumentNotType { .. } => "BAD_TYPE_SLICE_TYPE",
-            SpecializeIssue::NotUndefArgument { .. } => "BAD_NOT_UNDEF_SLICE_TYPE",
-            SpecializeIssue::BadSpecialization { .. } => "BAD_TYPE_SPECIALIZATION",
-            SpecializeIssue::IllegalClassReference { .. } => "ILLEGAL_CLASSREF",
-            SpecializeIssue::IllegalResourceSpecialization { .. } => "ILLEGAL_RESOURCE_SPECIALIZATION",
-            SpecializeIssue::IllegalClassName { .. } => "ILLEGAL_HOSTCLASS_NAME",
-            SpecializeIssue::IllegalName { .. } => "ILLEGAL_NAME",
-            SpecializeIssue::UnknownResourceType { .. } => "UNKNOWN_RESOURCE_TYPE",
-            SpecializeIssue::UnknownResource { .. } => "UNKNOWN_RESOURCE",
-            SpecializeIssue::EmptySpecialization => "EMPTY_RESOURCE_SPECIALIZATION",
-            SpecializeIssue::Other(_) => "RUNTIME_ERROR",
+            SpecializeIssue::OperatorNotApplicable { .. } => codes::OPERATOR_NOT_APPLICABLE,
+            SpecializeIssue::BadIntegerArity { .. } => codes::BAD_INTEGER_SLICE_ARITY,
+            SpecializeIssue::BadIntegerArgument { .. } => codes::BAD_INTEGER_SLICE_TYPE,
+            SpecializeIssue::BadStringArity { .. } => codes::BAD_STRING_SLICE_ARITY,
+            SpecializeIssue::BadSizeArgument { .. } => codes::BAD_COLLECTION_SLICE_TYPE,
+            SpecializeIssue::BadArity { .. } => codes::BAD_TYPE_SLICE_ARITY,
+            SpecializeIssue::ArgumentNotType { .. } => codes::BAD_TYPE_SLICE_TYPE,
+            SpecializeIssue::NotUndefArgument { .. } => codes::BAD_NOT_UNDEF_SLICE_TYPE,
+            SpecializeIssue::BadSpecialization { .. } => codes::BAD_TYPE_SPECIALIZATION,
+            SpecializeIssue::IllegalClassReference { .. } => codes::ILLEGAL_CLASSREF,
+            SpecializeIssue::IllegalResourceSpecialization { .. } => codes::ILLEGAL_RESOURCE_SPECIALIZATION,
+            SpecializeIssue::IllegalClassName { .. } => codes::ILLEGAL_HOSTCLASS_NAME,
+            SpecializeIssue::IllegalName { .. } => syntax::code::ILLEGAL_NAME,
+            SpecializeIssue::UnknownResourceType { .. } => codes::UNKNOWN_RESOURCE_TYPE,
+            SpecializeIssue::UnknownResource { .. } => codes::UNKNOWN_RESOURCE,
+            SpecializeIssue::EmptySpecialization => codes::EMPTY_RESOURCE_SPECIALIZATION,
+            SpecializeIssue::Other(_) => codes::RUNTIME_ERROR,
         }
     }
 
