@@ -33,7 +33,7 @@ pub struct LoadedWorkspace {
 pub const SKIPPED_FOLDERS: &[&str] =
     &[".git", ".hg", ".svn", "node_modules", ".bundle", "vendor", ".vagrant", ".terraform", "target", ".direnv"];
 /// Files that the database reads, by how their names end.
-const READ_ENDINGS: &[&str] = &[
+pub const READ_ENDINGS: &[&str] = &[
     ".pp",
     ".epp",
     ".erb",
@@ -48,7 +48,7 @@ const READ_ENDINGS: &[&str] = &[
     lint_options::FILE_NAME,
 ];
 /// Folders of a module whose files can be read by functions, whatever their names.
-const READ_FOLDERS: &[&str] = &["/files/", "/templates/"];
+pub const READ_FOLDERS: &[&str] = &["/files/", "/templates/"];
 
 /// Reads everything below the roots. `progress` hears how many files were read.
 pub fn load(roots: &[PathBuf], client_settings: &serde_json::Value, progress: &dyn Fn(usize)) -> LoadedWorkspace {

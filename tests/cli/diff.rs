@@ -1,6 +1,7 @@
 //! `diff`
 
 use std::path::Path;
+use std::process::{Command, Stdio};
 
 use crate::program::run;
 
@@ -33,4 +34,29 @@ fn two_folders_differ_in_one_attribute() {
 #[test]
 fn neither_a_folder_nor_a_revision() {
     assert_eq!(run(&["diff", "--from", "no-such-revision-at-all"]).code, 2);
+}
+
+/// The old state of a comparison is kept in memory: others can read what is in the folder for temporary files.
+#[test]
+fn a_revision_is_written_nowhere() {
+    let folder = std::env::temp_dir().join(format!("puppet-analyzer-revision-{}", std::process::id()));
+    let (project, temporary) = (folder.join("project"), folder.join("tmp"));
+    std::fs::create_dir_all(&temporary).expect("a folder");
+    write(&project, "manifests/site.pp", "node 'a.example.com' { notify { 'secret before': } }\n");
+    let git = |arguments: &[&str]| {
+        let mut command = Command::new("git");
+        command.args(["-c", "user.name=a", "-c", "user.email=a@example.com"]).args(arguments).current_dir(&project);
+        assert!(command.stdout(Stdio::null()).status().expect("git").success(), "{arguments:?}");
+    };
+    git(&["init", "--quiet"]);
+    git(&["add", "."]);
+    git(&["commit", "--quiet", "--message", "one"]);
+    write(&project, "manifests/site.pp", "node 'a.example.com' { notify { 'after': } }\n");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_puppet-analyzer"));
+    command.args(["diff", "--from", "HEAD"]).env("TMPDIR", &temporary).current_dir(&project);
+    let ran = command.output().expect("the program");
+    let shown = String::from_utf8_lossy(&ran.stdout).into_owned();
+    assert!(shown.contains("secret before") && shown.contains("after"), "{shown}");
+    assert_eq!(std::fs::read_dir(&temporary).expect("a folder").count(), 0, "something is left behind");
+    let _ = std::fs::remove_dir_all(&folder);
 }

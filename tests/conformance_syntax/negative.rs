@@ -40,12 +40,15 @@ fn refused_sources_have_the_error_that_puppet_names() {
         let errors: Vec<&Problem> = file.problems.iter().filter(|problem| problem.is_error()).collect();
         let code = expected["code"].as_str().unwrap_or("SYNTAX_ERROR");
         let is_same = errors.first().is_some_and(|first| {
-            first.code.puppet_name() == code && expected["line"].as_u64().is_none_or(|expected| expected == line(&case.source, first))
+            first.code.puppet_name() == code
+                && expected["line"].as_u64().is_none_or(|expected| expected == line(&case.source, first))
         });
         if !is_same {
             let found: Vec<String> = errors
                 .iter()
-                .map(|error| format!("{} line {} {}", error.code.puppet_name(), line(&case.source, error), error.message))
+                .map(|error| {
+                    format!("{} line {} {}", error.code.puppet_name(), line(&case.source, error), error.message)
+                })
                 .collect();
             differences.push((case.id.clone(), format!("{}\nexpected {expected}\nfound    {found:#?}", case.source)));
         }
