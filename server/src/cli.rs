@@ -26,7 +26,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-use crate::transport;
+use crate::transport::stdio;
 
 pub const FINDINGS: u8 = 1;
 pub const WRONG_USAGE: u8 = 2;
@@ -92,7 +92,7 @@ pub fn run() -> ExitCode {
         return ExitCode::from(WRONG_USAGE);
     }
     match arguments.command {
-        None | Some(Command::Lsp { .. }) => transport::serve_stdio(),
+        None | Some(Command::Lsp { .. }) => stdio::serve_stdio(),
         Some(Command::Check(options)) => check::run(&options),
         Some(Command::Parse(options)) => parse::run(&options),
         Some(Command::Eval(options)) => large_stack::run(move || eval::run(&options)),
@@ -125,7 +125,7 @@ fn read_input(path: &str) -> Result<Vec<u8>, String> {
         let read = std::io::Read::read_to_end(&mut std::io::stdin().lock(), &mut bytes);
         return read.map(|_| bytes).map_err(|error| format!("cannot read standard input: {error}"));
     }
-    crate::read_limits::read_file(path.as_ref(), crate::read_limits::MAX_FILE_BYTES)
+    crate::workspace::read_limits::read_file(path.as_ref(), crate::workspace::read_limits::MAX_FILE_BYTES)
         .map_err(|error| format!("cannot read {path}: {error}"))
 }
 
@@ -146,7 +146,7 @@ fn pretty(value: &impl serde::Serialize) -> Result<String, String> {
 /// Returns a path as it is shown to whoever called from the current folder.
 fn shown_path(path: &str) -> &str {
     static HERE: std::sync::OnceLock<String> = std::sync::OnceLock::new();
-    let here = HERE.get_or_init(|| crate::read_limits::path_text(std::path::Path::new(".")) + "/");
+    let here = HERE.get_or_init(|| crate::workspace::read_limits::path_text(std::path::Path::new(".")) + "/");
     path.strip_prefix(here.as_str()).unwrap_or(path)
 }
 

@@ -16,8 +16,8 @@ use serde_json::{Map, Value as Json};
 use smol_str::SmolStr;
 use syntax::format::FormatOptions;
 
-use crate::node_files::NodeFiles;
-use crate::read_limits;
+use crate::workspace::node_files::NodeFiles;
+use crate::workspace::read_limits;
 pub use settings::SETTINGS;
 
 /// The file at a workspace's root that the command line reads too.

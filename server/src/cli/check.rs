@@ -14,9 +14,10 @@ use serde_json::{Value as Json, json};
 
 use super::check_formats::{Finding, Format, Style};
 use super::{FINDINGS, fail, print, project_root, read_input};
-use crate::read_limits::path_text;
-use crate::task_pool::STACK_BYTES;
-use crate::{lint_options, workspace};
+use crate::session::task_pool::STACK_BYTES;
+use crate::workspace::files;
+use crate::workspace::lint_options;
+use crate::workspace::read_limits::path_text;
 
 #[derive(Args)]
 pub struct Options {
@@ -128,7 +129,7 @@ fn load(host: &mut AnalysisHost, options: &Options) -> Result<Loaded, String> {
             .find(|path| *path != "-")
             .map_or(Edition::default(), |path| project_root::edition_of(path.as_ref()))
     });
-    let mut loaded = workspace::load(&roots, &options.settings(), &|_| {});
+    let mut loaded = files::load(&roots, &options.settings(), &|_| {});
     super::tell_problems(&loaded.config);
     // A file outside of every project has the options of the folders above it, too.
     let folders: Vec<PathBuf> = paths

@@ -14,7 +14,7 @@ use super::environment_options::{EnvironmentOptions, Project};
 use super::outcome_text::{print_errors, print_logs, print_missing};
 use super::{FINDINGS, fail, interrupted, pretty, print, read_input, shown_path};
 use crate::protocol::Report;
-use crate::read_limits::path_text;
+use crate::workspace::read_limits::path_text;
 
 #[derive(Args)]
 pub struct Options {

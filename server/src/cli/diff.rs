@@ -17,8 +17,8 @@ use super::diff_sides::Sides;
 use super::environment_options::EnvironmentOptions;
 use super::outside_options::OutsideOptions;
 use super::{FINDINGS, fail, interrupted, pretty, print};
-use crate::overlay_files::OverlayFiles;
 use crate::protocol::{CommandDifference, Difference, FailedSide, UndecidedParts};
+use crate::workspace::overlay_files::OverlayFiles;
 
 #[derive(Args)]
 pub struct Options {

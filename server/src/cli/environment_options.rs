@@ -14,10 +14,11 @@ use smol_str::SmolStr;
 use super::outside_options::OutsideOptions;
 use super::project_root;
 use crate::config::Config;
-use crate::disk_files::DiskFiles;
-use crate::excluded_folders::ExcludedFolders;
-use crate::read_limits::path_text;
-use crate::{fact_sets, global_hiera};
+use crate::workspace::disk_files::DiskFiles;
+use crate::workspace::excluded_folders::ExcludedFolders;
+use crate::workspace::fact_sets;
+use crate::workspace::global_hiera;
+use crate::workspace::read_limits::path_text;
 
 #[derive(Args, Clone, Debug, Default)]
 pub struct EnvironmentOptions {

@@ -7,7 +7,7 @@ use evaluator::request::{Classification, ExportedResource};
 use indexmap::IndexMap;
 use smol_str::SmolStr;
 
-use crate::fact_sets;
+use crate::workspace::fact_sets;
 
 /// What a node classifier said.
 pub struct Classified {

@@ -8,7 +8,7 @@ use tower_lsp::ls_types::{
 };
 
 use super::position;
-use crate::snapshot::{Answer, Snapshot, TextAndLines};
+use crate::session::snapshot::{Answer, Snapshot, TextAndLines};
 
 pub fn handle(snapshot: &Snapshot, params: &CompletionParams) -> Answer<Option<CompletionResponse>> {
     let place = &params.text_document_position;

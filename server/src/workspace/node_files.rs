@@ -6,7 +6,7 @@ use std::path::Path;
 use analysis::inputs::NodeData;
 
 use crate::cli::node_inputs;
-use crate::read_limits::path_text;
+use crate::workspace::read_limits::path_text;
 
 /// The paths of these files.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -11,7 +11,7 @@ use evaluator::fact_file::read_facts;
 use smol_str::SmolStr;
 
 use crate::config::Config;
-use crate::read_limits;
+use crate::workspace::read_limits;
 
 pub use builtin::{builtin, builtin_names};
 

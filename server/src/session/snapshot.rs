@@ -8,10 +8,10 @@ use analysis::{Analysis, Cancelled, Change, ColumnUnit, FileId, LineIndex};
 use tower_lsp::jsonrpc;
 use tower_lsp::ls_types::{Location, Position, Range, Uri};
 
-use crate::capabilities::ClientFeatures;
 use crate::config::Config;
 use crate::convert;
 use crate::handlers::semantic_tokens::SentTokens;
+use crate::session::capabilities::ClientFeatures;
 
 pub struct Snapshot {
     pub analysis: Analysis,

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 
 use tower_lsp::ls_types::{Diagnostic, Uri};
 
-use crate::outgoing::{Outgoing, OutgoingSender};
+use crate::transport::outgoing::{Outgoing, OutgoingSender};
 
 #[derive(Default)]
 pub struct DiagnosticsPublisher {

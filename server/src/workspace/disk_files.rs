@@ -10,9 +10,9 @@ use std::sync::{PoisonError, RwLock};
 use analysis::FileContent;
 use analysis::file_system::{FileSystem, FolderEntry};
 
-use crate::excluded_folders::ExcludedFolders;
-use crate::read_limits::{MAX_FILE_BYTES, confined, read_file};
-use crate::workspace::SKIPPED_FOLDERS;
+use crate::workspace::excluded_folders::ExcludedFolders;
+use crate::workspace::files::SKIPPED_FOLDERS;
+use crate::workspace::read_limits::{MAX_FILE_BYTES, confined, read_file};
 
 /// Files below some folders.
 #[derive(Default)]

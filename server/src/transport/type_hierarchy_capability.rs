@@ -4,10 +4,10 @@
 use serde_json::{Value as Json, json};
 use tower_lsp::jsonrpc::{Request, Response};
 
-use crate::answer_layer::{AnswerLayer, Change};
+use crate::transport::response_layer::{Change, ResponseLayer};
 
-pub fn with_type_hierarchy<S>(service: S) -> AnswerLayer<S> {
-    AnswerLayer { service, change_for }
+pub fn with_type_hierarchy<S>(service: S) -> ResponseLayer<S> {
+    ResponseLayer { service, change_for }
 }
 
 fn change_for(request: &Request) -> Change {

@@ -3,9 +3,10 @@
 use analysis::ColumnUnit;
 use tower_lsp::ls_types::*;
 
+use crate::handlers;
 use crate::handlers::formatting::TRIGGERS;
 use crate::handlers::lint_fixes::FIX_ALL_KIND;
-use crate::{handlers, protocol};
+use crate::protocol;
 
 /// The client's abilities that change how it is answered.
 #[derive(Clone, Debug)]

@@ -5,10 +5,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use analysis::Cancelled;
 
-use crate::main_loop::{Event, EventSender};
-use crate::outgoing::{Outgoing, OutgoingSender};
 use crate::protocol::{Status, StatusContext, StatusState};
-use crate::snapshot::{Answer, Failure, Snapshot};
+use crate::session::main_loop::{Event, EventSender};
+use crate::session::snapshot::{Answer, Failure, Snapshot};
+use crate::transport::outgoing::{Outgoing, OutgoingSender};
 
 /// What is known of the status, and what the client was told last.
 #[derive(Default)]
@@ -164,7 +164,7 @@ mod tests {
 
     #[test]
     fn what_changes_is_told_once() {
-        let (outgoing, mut messages) = crate::outgoing::channel();
+        let (outgoing, mut messages) = crate::transport::outgoing::channel();
         let mut status = StatusPublisher::default();
         status.begin_reading(&outgoing);
         assert!(sent(&mut messages).is_empty(), "nobody asked");

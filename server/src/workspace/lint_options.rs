@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use analysis::FileContent;
 use syntax::lint::OptionsFile;
 
-use crate::read_limits::{MAX_WORKSPACE_FILE_BYTES, path_text, read_file};
+use crate::workspace::read_limits::{MAX_WORKSPACE_FILE_BYTES, path_text, read_file};
 
 pub const FILE_NAME: &str = ".puppet-lint.rc";
 

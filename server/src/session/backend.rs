@@ -15,17 +15,19 @@ use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
 use tower_lsp::ls_types::*;
 use tower_lsp::{Client, LanguageServer};
 
-use crate::cancellation::{CancelGuard, CancelSlot};
-use crate::capabilities::{ClientFeatures, server_capabilities};
-use crate::main_loop::{Event, EventSender, Job, JobEnd};
+use crate::convert;
+use crate::handlers;
 use crate::protocol::{
     self, Contexts, ContextsArguments, DiffArguments, EvaluationState, EvaluationStateArguments, Preview,
     PreviewArguments, SelectContextArguments,
 };
-use crate::snapshot::{Answer, Failure, Snapshot};
-use crate::task_pool::Priority;
-use crate::trace_log::{TraceLog, panic_text};
-use crate::{client_process, convert, handlers};
+use crate::session::cancellation::{CancelGuard, CancelSlot};
+use crate::session::capabilities::{ClientFeatures, server_capabilities};
+use crate::session::main_loop::{Event, EventSender, Job, JobEnd};
+use crate::session::snapshot::{Answer, Failure, Snapshot};
+use crate::session::task_pool::Priority;
+use crate::session::trace_log::{TraceLog, panic_text};
+use crate::transport::client_process;
 
 pub struct Backend {
     client: Client,

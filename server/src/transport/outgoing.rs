@@ -5,8 +5,8 @@ use tower_lsp::Client;
 use tower_lsp::ls_types::*;
 
 use crate::config;
-use crate::main_loop::{Event, EventSender};
 use crate::protocol::{Status, StatusNotification};
+use crate::session::main_loop::{Event, EventSender};
 
 pub enum Outgoing {
     Publish {

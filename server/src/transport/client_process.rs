@@ -13,7 +13,7 @@ pub fn leave_with(client: u32) {
             while parent() == Some(client) {
                 tokio::time::sleep(BETWEEN_LOOKS).await;
             }
-            crate::shown_documents::remove_all();
+            crate::session::shown_documents::remove_all();
             std::process::exit(1);
         });
     }

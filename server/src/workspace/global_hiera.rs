@@ -8,7 +8,7 @@ use analysis::module_layout::resolve_path;
 use evaluator::hiera::global_layer;
 use ignore::WalkBuilder;
 
-use crate::read_limits::{MAX_WORKSPACE_FILE_BYTES, path_text, read_file};
+use crate::workspace::read_limits::{MAX_WORKSPACE_FILE_BYTES, path_text, read_file};
 
 /// A folder with more files is not one of data.
 const MOST_FILES: usize = 20_000;

@@ -15,7 +15,7 @@ use tracing::level_filters::LevelFilter;
 use tracing::span::{Attributes, Id, Record};
 use tracing::{Event, Level, Metadata, Subscriber};
 
-use crate::outgoing::{Outgoing, OutgoingSender};
+use crate::transport::outgoing::{Outgoing, OutgoingSender};
 
 /// `off`, `messages` or `verbose`, as in `$/setTrace`.
 pub const VARIABLE: &str = "PUPPET_ANALYZER_LOG";
@@ -245,7 +245,7 @@ mod tests {
     use super::*;
 
     fn traced(detail: Detail, work: impl FnOnce()) -> Vec<String> {
-        let (outgoing, mut messages) = crate::outgoing::channel();
+        let (outgoing, mut messages) = crate::transport::outgoing::channel();
         let log = Arc::new(TraceLog::new(Detail::Off));
         log.connect(outgoing);
         log.client.store(detail as u8, Ordering::Relaxed);

@@ -37,7 +37,7 @@ pub fn registrations(configuration: bool, watched_files: bool) -> Vec<Registrati
 /// True for files that hold settings: with them everything is read again.
 pub fn changes_settings(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
-    [crate::lint_options::FILE_NAME, crate::config::FILE_NAME].contains(&name)
+    [crate::workspace::lint_options::FILE_NAME, crate::config::FILE_NAME].contains(&name)
 }
 
 /// True for files that decide which environments and modules there are.

@@ -1,4 +1,4 @@
-//! A layer around the service that changes answers on their way out. What is changed is said by whoever puts it there.
+//! A layer around the service that changes responses on their way out.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -7,16 +7,17 @@ use std::task::{Context, Poll};
 use tower_lsp::jsonrpc::{Request, Response};
 use tower_service::Service;
 
-/// What becomes of the answer to one request.
+/// Changes the response to one request.
 pub type Change = Box<dyn FnOnce(Option<Response>) -> Option<Response> + Send>;
 
-pub struct AnswerLayer<S> {
+/// A service whose responses are changed.
+pub struct ResponseLayer<S> {
     pub service: S,
     /// Looks at a request before it is handled.
     pub change_for: fn(&Request) -> Change,
 }
 
-impl<S> Service<Request> for AnswerLayer<S>
+impl<S> Service<Request> for ResponseLayer<S>
 where
     S: Service<Request, Response = Option<Response>>,
     S::Future: Send + 'static,

@@ -9,11 +9,11 @@ use analysis::{Change, FileContent, FileId};
 use serde::Deserialize;
 use smol_str::SmolStr;
 
-use crate::git_objects::Commit;
-use crate::overlay_files::Contents;
-use crate::read_limits::{MAX_FILE_BYTES, path_text, read_file};
-use crate::snapshot::{Answer, Failure, Snapshot};
-use crate::workspace::read_content;
+use crate::session::snapshot::{Answer, Failure, Snapshot};
+use crate::workspace::files::read_content;
+use crate::workspace::git_objects::Commit;
+use crate::workspace::overlay_files::Contents;
+use crate::workspace::read_limits::{MAX_FILE_BYTES, path_text, read_file};
 
 /// What edits are compared with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]

@@ -14,26 +14,26 @@ use analysis::{AnalysisHost, Change, FileContent};
 use serde_json::Value as Json;
 use tower_lsp::ls_types::*;
 
-use crate::cancellation::CancelSlot;
-use crate::capabilities::ClientFeatures;
 use crate::config::Config;
 use crate::convert;
-use crate::diagnostics_publisher::{DiagnosticsPublisher, Found};
-use crate::documents::{Document, Documents};
-use crate::excluded_folders::ExcludedFolders;
-use crate::file_watching;
-use crate::global_hiera;
 use crate::handlers::diagnostics::LastFound;
 use crate::handlers::semantic_tokens::SentTokens;
-use crate::loading::{Loading, Reading};
-use crate::outgoing::{Outgoing, OutgoingSender, ProgressStep, Refresh};
 use crate::protocol::SelectContextArguments;
-use crate::quick_jobs::QuickJobs;
-use crate::read_limits::MAX_WORKSPACE_FILE_BYTES;
-use crate::snapshot::Snapshot;
-use crate::status::{FoundStatus, StatusPublisher};
-use crate::task_pool::{Priority, TaskPool};
-use crate::workspace::{self, LoadedWorkspace};
+use crate::session::cancellation::CancelSlot;
+use crate::session::capabilities::ClientFeatures;
+use crate::session::diagnostics_publisher::{DiagnosticsPublisher, Found};
+use crate::session::documents::{Document, Documents};
+use crate::session::file_watching;
+use crate::session::quick_jobs::QuickJobs;
+use crate::session::snapshot::Snapshot;
+use crate::session::status::{FoundStatus, StatusPublisher};
+use crate::session::task_pool::{Priority, TaskPool};
+use crate::transport::outgoing::{Outgoing, OutgoingSender, ProgressStep, Refresh};
+use crate::workspace::excluded_folders::ExcludedFolders;
+use crate::workspace::files::{self, LoadedWorkspace};
+use crate::workspace::global_hiera;
+use crate::workspace::loading::{Loading, Reading};
+use crate::workspace::read_limits::MAX_WORKSPACE_FILE_BYTES;
 
 pub type EventSender = Sender<Event>;
 
@@ -316,7 +316,7 @@ impl MainLoop {
                     let _ = outgoing.send(Outgoing::Progress(step));
                 }
             };
-            let loaded = workspace::load(&roots, &settings, &|count| {
+            let loaded = files::load(&roots, &settings, &|count| {
                 report(ProgressStep::Report(format!("{count} files"), 50));
             });
             let _ = events.send(Event::Loaded(reading, Box::new(loaded)));
@@ -407,8 +407,7 @@ impl MainLoop {
             return;
         }
         // From now on the disk's text counts again.
-        let content =
-            if path.starts_with('/') { workspace::read_content(Path::new(&path)) } else { FileContent::Absent };
+        let content = if path.starts_with('/') { files::read_content(Path::new(&path)) } else { FileContent::Absent };
         if !self.disk_files.contains_key(&path) {
             self.publisher.clear(&path, Some(uri.clone()), &self.outgoing);
         }
@@ -427,12 +426,12 @@ impl MainLoop {
             let path = convert::uri::path_of(&event.uri);
             settings_changed |= file_watching::changes_settings(&path) || self.config.node_files.has(&path);
             let is_folder = false;
-            if !workspace::is_read(&path) || excluded.has(Path::new(&path), is_folder) {
+            if !files::is_read(&path) || excluded.has(Path::new(&path), is_folder) {
                 continue;
             }
             let content = match event.typ {
                 FileChangeType::DELETED => FileContent::Absent,
-                _ => workspace::read_content(Path::new(&path)),
+                _ => files::read_content(Path::new(&path)),
             };
             let came_or_went = content.is_absent() == self.disk_files.contains_key(&path);
             layout_changed |= came_or_went || file_watching::changes_layout(&path);
@@ -457,7 +456,7 @@ impl MainLoop {
             change.global_hiera = Some(global_hiera::find(self.config.global_hiera.as_deref()).layer);
         }
         if layout_changed {
-            change.layout = Some(workspace::layout_of(&self.roots, &self.config, &self.disk_files));
+            change.layout = Some(files::layout_of(&self.roots, &self.config, &self.disk_files));
         }
         self.write(change);
         if settings_changed {

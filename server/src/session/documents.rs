@@ -7,7 +7,7 @@ use analysis::{ColumnUnit, LineIndex};
 use tower_lsp::ls_types::{TextDocumentContentChangeEvent, Uri};
 
 use crate::convert;
-use crate::snapshot::OpenVersion;
+use crate::session::snapshot::OpenVersion;
 
 pub struct Document {
     pub uri: Uri,
