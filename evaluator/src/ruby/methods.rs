@@ -306,7 +306,9 @@ impl Ruby<'_, '_> {
                     return self.send(&found, "[]", call.arguments.clone(), None, call.offset).map(Some);
                 }
             },
-            ("Regexp", "escape" | "quote") => RubyValue::string(regexp::escape(&call.string(0).unwrap_or_default())),
+            ("Regexp", "escape" | "quote") => {
+                RubyValue::string(crate::ruby_core::inspect::escape_pattern(&call.string(0).unwrap_or_default()))
+            }
             ("File", "basename") => RubyValue::string(basename(&call.string(0).unwrap_or_default(), call.string(1))),
             ("File", "dirname") => RubyValue::string(dirname(&call.string(0).unwrap_or_default())),
             ("File", "extname") => RubyValue::string(extname(&call.string(0).unwrap_or_default())),
@@ -371,7 +373,7 @@ impl Ruby<'_, '_> {
                 }
                 (RubyValue::String(from), RubyValue::String(to)) => {
                     let (from, to) = (from.borrow(), to.borrow());
-                    let mut texts = crate::ruby::successor::strings_between(&from, &to);
+                    let mut texts = crate::ruby_core::successor::strings_between(&from, &to);
                     if range.exclusive && texts.last().is_some_and(|last| *last == *to) {
                         texts.pop();
                     }

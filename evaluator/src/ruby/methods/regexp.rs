@@ -139,21 +139,3 @@ impl Ruby<'_, '_> {
 pub(super) fn match_data(regex: &RubyRegex, found: &RegexMatch, subject: &str) -> RubyMatch {
     RubyMatch { subject: subject.to_string(), groups: found.groups.clone(), names: regex.group_names().to_vec() }
 }
-
-/// A text as a pattern that matches just it.
-pub(super) fn escape(text: &str) -> String {
-    let mut pattern = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '\n' => pattern.push_str("\\n"),
-            '\t' => pattern.push_str("\\t"),
-            '\r' => pattern.push_str("\\r"),
-            '.' | '*' | '?' | '+' | '^' | '$' | '|' | '\\' | '(' | ')' | '[' | ']' | '{' | '}' | '-' | '#' | ' ' => {
-                pattern.push('\\');
-                pattern.push(character);
-            }
-            other => pattern.push(other),
-        }
-    }
-    pattern
-}

@@ -4,9 +4,10 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use super::MethodCall;
-use crate::ruby::big_integers::leading_integer;
+use crate::ruby::big_integers::integer;
 use crate::ruby::interpreter::{Ran, Ruby};
 use crate::ruby::value::RubyValue;
+use crate::ruby_core::numbers::{is_space, leading_integer, to_f};
 
 type Text = Rc<RefCell<String>>;
 
@@ -59,7 +60,7 @@ impl Ruby<'_, '_> {
             "to_sym" | "intern" => RubyValue::Symbol(text.as_str().into()),
             "dump" => {
                 let mut dumped = String::new();
-                for character in crate::ruby::value::inspect_string(&text).chars() {
+                for character in crate::ruby_core::inspect::quoted(&text).chars() {
                     match u32::from(character) {
                         ..0x80 => dumped.push(character),
                         code @ ..0x1_0000 => dumped.push_str(&format!("\\u{code:04X}")),
@@ -68,8 +69,11 @@ impl Ruby<'_, '_> {
                 }
                 RubyValue::string(dumped)
             }
-            "to_i" => leading_integer(&text, u32::try_from(call.integer(0).unwrap_or(10)).unwrap_or(10)),
-            "to_f" => RubyValue::Float(leading_float(&text)),
+            "to_i" => {
+                let base = u32::try_from(call.integer(0).unwrap_or(10)).unwrap_or(10);
+                integer(leading_integer(&text, base))
+            }
+            "to_f" => RubyValue::Float(to_f(&text)),
             "length" | "size" => RubyValue::Integer(text.chars().count() as i128),
             "bytesize" => RubyValue::Integer(text.len() as i128),
             "empty?" => RubyValue::Boolean(text.is_empty()),
@@ -85,9 +89,9 @@ impl Ruby<'_, '_> {
                 let first = characters.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
                 RubyValue::string(first + &characters.as_str().to_lowercase())
             }
-            "strip" => RubyValue::string(text.trim_matches(is_ruby_space)),
-            "lstrip" => RubyValue::string(text.trim_start_matches(is_ruby_space)),
-            "rstrip" => RubyValue::string(text.trim_end_matches(is_ruby_space)),
+            "strip" => RubyValue::string(text.trim_start_matches(is_space_or_null).trim_end_matches(is_space_or_null)),
+            "lstrip" => RubyValue::string(text.trim_start_matches(is_space_or_null)),
+            "rstrip" => RubyValue::string(text.trim_end_matches(is_space_or_null)),
             "chomp" => RubyValue::string(match call.string(0) {
                 Some(suffix) => text.strip_suffix(suffix.as_str()).unwrap_or(&text).to_string(),
                 None => text
@@ -139,17 +143,17 @@ impl Ruby<'_, '_> {
             }
             "-@" | "+@" => RubyValue::String(receiver.clone()),
             "reverse" => RubyValue::string(text.chars().rev().collect::<String>()),
-            "succ" | "next" => RubyValue::string(crate::ruby::successor::successor(&text)),
+            "succ" | "next" => RubyValue::string(crate::ruby_core::successor::successor(&text)),
             "ord" => match text.chars().next() {
                 Some(first) => RubyValue::Integer(i128::from(first as u32)),
                 None => return self.raise("ArgumentError", "empty string"),
             },
-            "hex" => leading_integer(&text, 16),
+            "hex" => integer(leading_integer(&text, 16)),
             "oct" => {
                 match text.trim_start().trim_start_matches(['+', '-']).get(..2).map(str::to_ascii_lowercase).as_deref()
                 {
-                    Some("0x" | "0b" | "0d") => leading_integer(&text, 0),
-                    _ => leading_integer(&text, 8),
+                    Some("0x" | "0b" | "0d") => integer(leading_integer(&text, 0)),
+                    _ => integer(leading_integer(&text, 8)),
                 }
             }
             "+" => match call.argument(0) {
@@ -174,7 +178,7 @@ impl Ruby<'_, '_> {
                     RubyValue::Array(elements) => elements.borrow().clone(),
                     other => vec![other],
                 };
-                match crate::ruby::format::format(&text, &arguments) {
+                match crate::ruby_core::sprintf::sprintf(&text, &arguments) {
                     Ok(text) => RubyValue::string(text),
                     Err(message) => return self.raise("ArgumentError", message),
                 }
@@ -263,22 +267,9 @@ impl Ruby<'_, '_> {
     }
 }
 
-fn is_ruby_space(character: char) -> bool {
-    matches!(character, ' ' | '\t' | '\n' | '\u{b}' | '\u{c}' | '\r' | '\0')
-}
-
-fn leading_float(text: &str) -> f64 {
-    let trimmed = text.trim_start();
-    let mut end = 0;
-    for (index, character) in trimmed.char_indices() {
-        let prefix = &trimmed[..index + character.len_utf8()];
-        if prefix.parse::<f64>().is_ok() && !prefix.ends_with(|c: char| c.is_ascii_alphabetic()) {
-            end = prefix.len();
-        } else if !matches!(character, '+' | '-' | '.' | 'e' | 'E') {
-            break;
-        }
-    }
-    trimmed[..end].parse().unwrap_or(0.0)
+/// Tells what `strip` takes away.
+fn is_space_or_null(character: char) -> bool {
+    is_space(character) || character == '\0'
 }
 
 fn justify(text: &str, width: usize, pad: &str, side: &str) -> String {

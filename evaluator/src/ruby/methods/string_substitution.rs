@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use super::MethodCall;
-use super::regexp::{escape, match_data};
+use super::regexp::match_data;
 use crate::ruby::interpreter::{Ran, Ruby};
 use crate::ruby::value::{RubyMatch, RubyValue};
 
@@ -98,7 +98,7 @@ impl Ruby<'_, '_> {
     fn substitute(&mut self, text: &str, call: &MethodCall<'_>) -> Ran<String> {
         let pattern = match call.argument(0) {
             RubyValue::Regexp(pattern) => pattern.to_string(),
-            RubyValue::String(plain) => escape(&plain.borrow()),
+            RubyValue::String(plain) => crate::ruby_core::inspect::escape_pattern(&plain.borrow()),
             _ => return self.unsupported("this pattern of gsub", call.offset),
         };
         let regex = self.compile_pattern(&pattern, call.offset)?;
@@ -193,7 +193,7 @@ impl Ruby<'_, '_> {
     fn scan(&mut self, text: &str, call: &MethodCall<'_>) -> Ran {
         let pattern = match call.argument(0) {
             RubyValue::Regexp(pattern) => pattern.to_string(),
-            RubyValue::String(plain) => escape(&plain.borrow()),
+            RubyValue::String(plain) => crate::ruby_core::inspect::escape_pattern(&plain.borrow()),
             _ => return self.unsupported("this pattern of scan", call.offset),
         };
         let regex = self.compile_pattern(&pattern, call.offset)?;
