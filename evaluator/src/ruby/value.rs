@@ -15,6 +15,7 @@ use super::classes::RubyObject;
 use super::environment::Environment;
 use super::library::Native;
 use super::syntax_tree::Block;
+use crate::regex_dialect::Regexp;
 use crate::ruby_core::sprintf::{Argument, NotAHash, Scalar};
 use crate::ruby_core::{self, inspect};
 use crate::scope::ScopeId;
@@ -184,7 +185,7 @@ impl RubyValue {
             Value::Integer(value) => RubyValue::Integer(*value),
             Value::Float(value) => RubyValue::Float(*value),
             Value::String(text) => RubyValue::string(text.as_str()),
-            Value::Regexp(pattern) => RubyValue::Regexp(pattern.clone()),
+            Value::Regexp(pattern) => RubyValue::Regexp((**pattern).clone()),
             Value::Array(elements) => RubyValue::array(elements.iter().map(RubyValue::from_puppet).collect()),
             Value::Hash(entries) => RubyValue::hash(
                 entries.iter().map(|(key, value)| (RubyValue::from_puppet(key), RubyValue::from_puppet(value))),
@@ -213,7 +214,7 @@ impl RubyValue {
                     .map(|(key, value)| Some((key.to_puppet()?, value.to_puppet()?)))
                     .collect::<Option<Vec<_>>>()?,
             ),
-            RubyValue::Regexp(pattern) => Value::Regexp(pattern.clone()),
+            RubyValue::Regexp(pattern) => Value::Regexp(Regexp::new(pattern.clone())),
             RubyValue::Puppet(value) => value.clone(),
             RubyValue::Big(_)
             | RubyValue::Range(_)
