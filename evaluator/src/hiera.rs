@@ -14,7 +14,6 @@ pub mod error;
 pub mod explain;
 pub mod found_value;
 mod function_backend;
-mod glob;
 pub mod global_layer;
 mod hierarchy;
 mod hocon;
@@ -28,7 +27,6 @@ pub mod lookup_context;
 pub mod lookup_key;
 mod lookup_options;
 pub mod merge;
-mod ruby_text;
 #[cfg(test)]
 mod test_support;
 mod type_checks;

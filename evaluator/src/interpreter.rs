@@ -49,7 +49,6 @@ mod templates;
 mod top_scope;
 mod type_names;
 mod undecided;
-mod uri_references;
 pub(crate) mod value_nesting;
 mod variables;
 

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use crate::functions::ruby_text::to_s;
 use crate::functions::{
     BlockSpec, BuiltinFunction, Convention, Dispatch, FunctionCall, repeated, required, required_repeated,
 };
 use crate::interpreter::{Evaluated, Interpreter};
 use crate::limits::LimitReached;
 use crate::place::FileId;
+use crate::ruby_core::text::to_s;
 use crate::value::Value;
 
 pub static FUNCTIONS: &[BuiltinFunction] = &[

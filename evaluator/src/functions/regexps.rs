@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use crate::functions::collections::Known;
-use crate::functions::ruby_text::{ruby_class, ruby_class_of_type};
 use crate::functions::{BlockSpec, BuiltinFunction, Dispatch, FunctionCall, optional, required};
 use crate::interpreter::{Evaluated, Interpreter};
 use crate::regex_dialect::{PatternProblem, RegexMatch, RubyRegex};
+use crate::ruby_core::text::{ruby_class, ruby_class_of_type};
 use crate::types::Type;
 use crate::value::Value;
 
@@ -353,7 +353,7 @@ pub fn substituted(text: &str, regex: &RubyRegex, replacement: &Value, all: bool
         match replacement {
             Value::Hash(entries) => {
                 if let Some(entry) = entries.get(&Value::string(found.group(text, 0).unwrap_or(""))) {
-                    super::ruby_text::write_to_s(entry, &mut out);
+                    crate::ruby_core::text::write_to_s(entry, &mut out);
                 }
             }
             other => expand(other.as_str().unwrap_or(""), text, found, regex, &mut out),

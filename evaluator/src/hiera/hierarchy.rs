@@ -7,10 +7,10 @@ use smol_str::SmolStr;
 
 use super::config::{FunctionKind, HieraConfig, HierarchyEntry, Locations};
 use super::found_value::Layer;
-use super::glob;
 use super::invocation::{Invocation, UsedVariable};
 use crate::interpreter::{Evaluated, Interpreter};
 use crate::place::FileId;
+use crate::ruby_core::glob;
 use crate::scope::ScopeKind;
 use crate::value::{UnknownReason, Value};
 
@@ -171,7 +171,7 @@ impl Interpreter<'_> {
     ) -> Evaluated<Result<String, Arc<UnknownReason>>> {
         Ok(match self.interpolate_data(&Value::string(text), invocation, false)? {
             Value::Unknown(reason) => Err(reason),
-            other => Ok(super::ruby_text::to_s(&other)),
+            other => Ok(crate::ruby_core::text::to_s(&other)),
         })
     }
 

@@ -126,7 +126,7 @@ impl Interpreter<'_> {
                 if let Some(block) = block {
                     let text = self.call_block(&block, Vec::new(), place)?;
                     if let Some(active) = &mut self.hiera.active {
-                        active.explained.push(super::ruby_text::to_s(&text));
+                        active.explained.push(crate::ruby_core::text::to_s(&text));
                     }
                 }
                 Ok(Value::Undef)

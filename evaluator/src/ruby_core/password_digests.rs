@@ -1,4 +1,4 @@
-//! The digests of passwords that Unix and macOS keep: MD5 crypt, SHA-256 crypt, SHA-512 crypt and PBKDF2.
+//! The digests of passwords that Unix keeps: MD5 crypt, SHA-256 crypt and SHA-512 crypt.
 
 use md5::{Digest, Md5};
 use sha2::{Sha256, Sha512};
@@ -145,38 +145,6 @@ pub fn sha512_crypt(password: &str, salt: &str) -> String {
     out
 }
 
-/// PBKDF2 with HMAC-SHA-512.
-pub fn pbkdf2_sha512(password: &[u8], salt: &[u8], iterations: u32, length: usize) -> Vec<u8> {
-    const BLOCK: usize = 128;
-    let mut key = if password.len() > BLOCK { Sha512::digest(password).to_vec() } else { password.to_vec() };
-    key.resize(BLOCK, 0);
-    let padded = |pad: u8| key.iter().map(|byte| byte ^ pad).collect::<Vec<u8>>();
-    let inner = Sha512::new().chain_update(padded(0x36));
-    let outer = Sha512::new().chain_update(padded(0x5c));
-    let hmac = |message: &[u8]| {
-        let inside = inner.clone().chain_update(message).finalize();
-        outer.clone().chain_update(inside).finalize()
-    };
-    let mut derived = Vec::with_capacity(length);
-    let mut block: u32 = 1;
-    while derived.len() < length {
-        let mut message = salt.to_vec();
-        message.extend(block.to_be_bytes());
-        let mut round = hmac(&message);
-        let mut mixed = round;
-        for _ in 1..iterations {
-            round = hmac(&round);
-            for (byte, other) in mixed.iter_mut().zip(round.iter()) {
-                *byte ^= other;
-            }
-        }
-        derived.extend(mixed);
-        block += 1;
-    }
-    derived.truncate(length);
-    derived
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -210,16 +178,6 @@ mod tests {
         assert_eq!(
             sha512_crypt("a longer password that is more than sixty-four bytes long, to be sure of it", "s"),
             "$6$s$9LQyD5KGm9ewnIpVaeI1hseh4oI4BcLLAQuGBvsAynxEPEWEZi/LJ5P877b/Uk7RgfpxhjPgG1MPcoF97sfTb1"
-        );
-    }
-
-    /// A test vector of RFC 7914's kind for SHA-512.
-    #[test]
-    fn keys_are_derived_from_passwords() {
-        let hex = crate::functions::digests::hex(&pbkdf2_sha512(b"password", b"salt", 2, 64));
-        assert_eq!(
-            hex,
-            "e1d9c16aa681708a45f5c7c4e215ceb66e011a2e9f0040713f18aefdb866d53cf76cab2868a39b9f7840edce4fef5a82be67335c77a6068e04112754f27ccf4e"
         );
     }
 }

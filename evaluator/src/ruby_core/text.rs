@@ -1,10 +1,12 @@
 //! Values as Ruby's `to_s` and `inspect` write them: what `join`, `fail`, `max` and the functions of the 3.x API
 //! show. Puppet's own notation is elsewhere.
 
-use std::fmt::Write;
+use std::borrow::Cow;
 
 pub use crate::value::numbers::float_text;
 
+use super::inspect::{write_list, write_pairs, write_pattern, write_pattern_text, write_quoted};
+use super::sprintf::{Argument, NotAHash, Scalar};
 use crate::types::Type;
 use crate::value::Value;
 
@@ -20,9 +22,7 @@ pub fn write_to_s(value: &Value, out: &mut String) {
         Value::Undef => {}
         Value::String(text) => out.push_str(text),
         Value::Default => out.push_str("default"),
-        Value::Regexp(pattern) => {
-            let _ = write!(out, "(?-mix:{pattern})");
-        }
+        Value::Regexp(pattern) => write_pattern_text(pattern, out),
         Value::Sensitive(_) => out.push_str("Sensitive [value redacted]"),
         _ => write_inspect(value, out),
     }
@@ -40,65 +40,13 @@ pub fn write_inspect(value: &Value, out: &mut String) {
         Value::Undef => out.push_str("nil"),
         Value::Default => out.push_str(":default"),
         Value::String(text) => write_quoted(text, out),
-        Value::Regexp(pattern) => {
-            let _ = write!(out, "/{pattern}/");
-        }
+        Value::Regexp(pattern) => write_pattern(pattern, out),
         Value::Float(number) => out.push_str(&float_text(*number)),
         Value::Sensitive(_) => out.push_str("#<Sensitive [value redacted]>"),
-        Value::Array(elements) => {
-            out.push('[');
-            for (index, element) in elements.iter().enumerate() {
-                if index > 0 {
-                    out.push_str(", ");
-                }
-                write_inspect(element, out);
-            }
-            out.push(']');
-        }
-        Value::Hash(entries) => {
-            out.push('{');
-            for (index, (key, entry)) in entries.iter().enumerate() {
-                if index > 0 {
-                    out.push_str(", ");
-                }
-                write_inspect(key, out);
-                out.push_str("=>");
-                write_inspect(entry, out);
-            }
-            out.push('}');
-        }
+        Value::Array(elements) => write_list(elements.iter(), out, write_inspect),
+        Value::Hash(entries) => write_pairs(entries.iter(), out, write_inspect),
         other => out.push_str(&interpolated(other)),
     }
-}
-
-/// A string in double quotes with Ruby's escapes.
-pub fn write_quoted(text: &str, out: &mut String) {
-    out.push('"');
-    let mut characters = text.chars().peekable();
-    while let Some(character) = characters.next() {
-        match character {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            '\u{7}' => out.push_str("\\a"),
-            '\u{8}' => out.push_str("\\b"),
-            '\u{b}' => out.push_str("\\v"),
-            '\u{c}' => out.push_str("\\f"),
-            '\u{1b}' => out.push_str("\\e"),
-            '#' if matches!(characters.peek(), Some('{' | '$' | '@')) => out.push_str("\\#"),
-            control if control.is_control() => {
-                let _ = if (control as u32) < 0x80 {
-                    write!(out, "\\x{:02X}", control as u32)
-                } else {
-                    write!(out, "\\u{:04X}", control as u32)
-                };
-            }
-            other => out.push(other),
-        }
-    }
-    out.push('"');
 }
 
 /// The name of the Ruby class that holds such a value.
@@ -145,6 +93,47 @@ pub fn ruby_class_of_type(value_type: &Type) -> String {
 fn variant_name(value_type: &Type) -> String {
     let text = value_type.to_string();
     text.split(|character: char| !character.is_alphanumeric()).next().unwrap_or("Any").to_string()
+}
+
+/// Returns how Ruby names a value that it will not convert by itself.
+pub fn implicit_name(value: &Value) -> String {
+    match value {
+        Value::Undef => "nil".to_string(),
+        Value::Boolean(truth) => truth.to_string(),
+        other => ruby_class(other),
+    }
+}
+
+impl Argument for Value {
+    fn to_s(&self) -> String {
+        to_s(self)
+    }
+
+    fn inspect(&self) -> String {
+        inspect(self)
+    }
+
+    fn name(&self) -> String {
+        implicit_name(self)
+    }
+
+    fn scalar(&self) -> Scalar<'_> {
+        match self {
+            Value::Integer(number) => Scalar::Integer(*number),
+            Value::BigInteger(number) => Scalar::Big((**number).clone()),
+            Value::Float(number) => Scalar::Float(*number),
+            Value::String(text) => Scalar::String(Cow::Borrowed(text)),
+            _ => Scalar::Other,
+        }
+    }
+
+    /// Puppet makes symbols of the keys before it formats.
+    fn entry(&self, name: &str) -> Result<Option<Self>, NotAHash> {
+        match self {
+            Value::Hash(entries) => Ok(entries.get(&Value::string(name)).cloned()),
+            _ => Err(NotAHash),
+        }
+    }
 }
 
 /// As interpolation writes a value.
