@@ -8,6 +8,7 @@ use syntax::{Expr, ExprId};
 
 use super::issues::ExpressionIssue;
 use super::{Code, Evaluated, Interpreter};
+use crate::hiera::lookup_context;
 use crate::catalog::names::{capitalized, definition_name};
 use crate::edition::Rule;
 use crate::error::{Issue, NO_CODE, RuntimeError};
@@ -165,6 +166,9 @@ impl Interpreter<'_> {
         // Only types of functions have it in them; no program can name it.
         if name.eq_ignore_ascii_case("unit") {
             return None;
+        }
+        if name.eq_ignore_ascii_case(lookup_context::TYPE_NAME) {
+            return Some(lookup_context::context_type());
         }
         if self.rules.holds(Rule::HashTypeOfOneParameter) {
             match name.to_ascii_lowercase().as_str() {

@@ -4,6 +4,7 @@
 mod digests;
 pub(crate) mod gem_version;
 mod ip_address;
+mod psych;
 mod puppet_classes;
 mod puppet_objects;
 mod text_encodings;
@@ -236,15 +237,9 @@ impl Ruby<'_, '_> {
                     Err(_) => self.raise("JSON::ParserError", format!("unexpected token at '{text}'")),
                 }
             }
-            ("YAML" | "Psych", "load" | "safe_load") => {
+            ("YAML" | "Psych", "load" | "safe_load" | "unsafe_load") => {
                 let text = self.text(&call.argument(0))?;
-                match crate::hiera::yaml::parse(&text) {
-                    Ok(data) => Ok(match data {
-                        Some(data) => RubyValue::from_puppet(&data.to_value()),
-                        None => RubyValue::Boolean(false),
-                    }),
-                    Err(_) => self.unsupported(format!("{class}.{}", call.name), call.offset),
-                }
+                self.load_yaml(&text, option(call, "filename").map(|name| name.to_text()).as_deref(), call)
             }
             _ => self.unsupported(format!("{class}.{}", call.name), call.offset),
         }
@@ -272,13 +267,16 @@ impl Ruby<'_, '_> {
     }
 }
 
-fn has_option(call: &MethodCall<'_>, name: &str) -> bool {
-    call.arguments.iter().any(|argument| match argument {
-        RubyValue::Hash(options) => {
-            options.borrow().get(&RubyValue::Symbol(name.into())).is_some_and(|value| value.is_truthy())
-        }
-        _ => false,
+/// An option that is given by name.
+fn option(call: &MethodCall<'_>, name: &str) -> Option<RubyValue> {
+    call.arguments.iter().find_map(|argument| match argument {
+        RubyValue::Hash(options) => options.borrow().get(&RubyValue::Symbol(name.into())),
+        _ => None,
     })
+}
+
+fn has_option(call: &MethodCall<'_>, name: &str) -> bool {
+    option(call, name).is_some_and(|value| value.is_truthy())
 }
 
 /// The same data with symbols as the keys of its hashes.

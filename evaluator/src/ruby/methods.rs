@@ -7,6 +7,7 @@ mod folding;
 mod hash;
 mod integer;
 mod kernel;
+mod lookup_context;
 mod numeric;
 mod puppet_scope;
 mod range;
@@ -21,6 +22,7 @@ use smol_str::SmolStr;
 
 use super::interpreter::{Ran, Ruby};
 use super::value::{ProcBody, RubyProc, RubyValue, is_exception_class};
+use crate::hiera::lookup_context::is_context_method;
 use crate::value::Value;
 
 /// One call of a method: what is given to it.
@@ -113,6 +115,9 @@ impl Ruby<'_, '_> {
             },
             RubyValue::Puppet(value) => match (value, call.name) {
                 (Value::Sensitive(inner), "unwrap") => Some(RubyValue::from_puppet(inner)),
+                (Value::Object(object), name) if is_context_method(object, name) => {
+                    Some(self.lookup_context_method(object, &call)?)
+                }
                 _ => None,
             },
             RubyValue::Object(_) => None,
@@ -324,7 +329,8 @@ impl Ruby<'_, '_> {
             ("File", "dirname") => RubyValue::string(dirname(&call.string(0).unwrap_or_default())),
             ("File", "extname") => RubyValue::string(extname(&call.string(0).unwrap_or_default())),
             ("File", "join") => {
-                let parts: Vec<String> = call.arguments.iter().map(RubyValue::to_text).collect();
+                let mut parts = Vec::new();
+                call.arguments.iter().for_each(|argument| flatten_texts(argument, &mut parts));
                 RubyValue::string(join_paths(&parts))
             }
             ("JSON", "generate" | "dump") => match call.argument(0).to_puppet() {
@@ -505,6 +511,14 @@ fn extname(path: &str) -> String {
     match base.rfind('.') {
         Some(dot) if dot > 0 && dot + 1 < base.len() => base[dot..].to_string(),
         _ => String::new(),
+    }
+}
+
+/// The texts of a value and of the arrays inside of it.
+fn flatten_texts(value: &RubyValue, texts: &mut Vec<String>) {
+    match value {
+        RubyValue::Array(elements) => elements.borrow().iter().for_each(|element| flatten_texts(element, texts)),
+        other => texts.push(other.to_text()),
     }
 }
 
