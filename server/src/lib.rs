@@ -16,6 +16,7 @@ mod documents;
 mod excluded_folders;
 mod fact_sets;
 mod file_watching;
+mod fleet;
 mod git_objects;
 mod global_hiera;
 mod handlers;

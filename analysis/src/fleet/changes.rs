@@ -242,7 +242,8 @@ fn is_ignored(change: &Change, before: &Catalog, after: &Catalog, ignored: &[Ign
     let (type_name, title) = change.type_and_title();
     let attribute = change.attribute.as_deref().map(|path| path.split('.').next().unwrap_or(path));
     let has_tag = |tag: &str| {
-        let of = |catalog: &Catalog| catalog.find(type_name, title).is_some_and(|id| catalog.get(id).tags.contains(tag));
+        let of =
+            |catalog: &Catalog| catalog.find(type_name, title).is_some_and(|id| catalog.get(id).tags.contains(tag));
         of(before) || of(after)
     };
     let subject = Subject { type_name, title, attribute, has_tag: &has_tag };
@@ -275,7 +276,8 @@ mod tests {
 
     #[test]
     fn whole_resources_attributes_and_keys_inside() {
-        let before = "notify { 'gone': } file { '/a': mode => '0644' } notify { 'h': message => { 'a' => 1, 'b' => 2 } }";
+        let before =
+            "notify { 'gone': } file { '/a': mode => '0644' } notify { 'h': message => { 'a' => 1, 'b' => 2 } }";
         let after = "file { '/a': mode => '0600', owner => 'root' } notify { 'h': message => { 'a' => 1, 'b' => 3 } } notify { 'new': tag => 'x' }";
         expect_test::expect![[r#"
             [
@@ -296,7 +298,10 @@ mod tests {
         let resources = "notify { 'a': } notify { 'b': }";
         let arrow = format!("{resources} Notify['a'] ~> Notify['b']");
         assert_eq!(lines(resources, &arrow, &[]).len(), 1);
-        let moved = ("class x { notify { 'a': } } class y { } include x, y", "class x { } class y { notify { 'a': } } include x, y");
+        let moved = (
+            "class x { notify { 'a': } } class y { } include x, y",
+            "class x { } class y { notify { 'a': } } include x, y",
+        );
         assert!(lines(moved.0, moved.1, &[]).is_empty());
     }
 

@@ -140,7 +140,10 @@ mod tests {
         let other = ask(&fixture, &node("o", &[("role", "db")]), None);
         let titles = |answer: &NodeAnswer| {
             let resources = answer.answer.outcome.catalog.iter().flat_map(|catalog| &catalog.resources);
-            resources.filter(|resource| resource.type_name == "Notify").map(|it| it.title.to_string()).collect::<Vec<_>>()
+            resources
+                .filter(|resource| resource.type_name == "Notify")
+                .map(|it| it.title.to_string())
+                .collect::<Vec<_>>()
         };
         assert_eq!(titles(&web), ["a from data", "w"]);
         assert_eq!(titles(&other), ["o"]);

@@ -122,7 +122,8 @@ mod tests {
     }
 
     fn shown(groups: &[Group]) -> Vec<(String, Vec<&str>)> {
-        let new = |group: &Group| group.change.new.as_ref().and_then(|new| new.as_str()).unwrap_or_default().to_string();
+        let new =
+            |group: &Group| group.change.new.as_ref().and_then(|new| new.as_str()).unwrap_or_default().to_string();
         groups.iter().map(|group| (new(group), group.nodes.iter().map(SmolStr::as_str).collect())).collect()
     }
 
@@ -148,7 +149,8 @@ mod tests {
 
     #[test]
     fn parts_joined_are_the_whole() {
-        let nodes = [("a", "host a"), ("b", "host b"), ("c", "same"), ("d", "same"), ("e", "host e"), ("host", "host host")];
+        let nodes =
+            [("a", "host a"), ("b", "host b"), ("c", "same"), ("d", "same"), ("e", "host e"), ("host", "host host")];
         let mut whole = Groups::default();
         nodes.iter().for_each(|(node, new)| add(&mut whole, node, new));
         let whole = whole.of_fleet();

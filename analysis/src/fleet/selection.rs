@@ -42,7 +42,10 @@ impl fmt::Display for SelectionError {
                 write!(formatter, "--select 're:{pattern}' is not a regular expression: {problem}")
             }
             SelectionError::FactWithoutValue(text) => {
-                write!(formatter, "--select 'fact:{text}' has no value: write fact:PATH=VALUE, as fact:os.family=Debian")
+                write!(
+                    formatter,
+                    "--select 'fact:{text}' has no value: write fact:PATH=VALUE, as fact:os.family=Debian"
+                )
             }
         }
     }
@@ -104,9 +107,10 @@ impl Selection {
         let is_meant = |wanted: &SmolStr| {
             let title = wanted.trim_matches('/');
             wanted == name
-                || catalog.resources.iter().any(|resource| {
-                    resource.kind == ResourceKind::Node && is_definition(&resource.title, title)
-                })
+                || catalog
+                    .resources
+                    .iter()
+                    .any(|resource| resource.kind == ResourceKind::Node && is_definition(&resource.title, title))
         };
         (self.classes.is_empty() || self.classes.iter().any(has_class))
             && (self.nodes.is_empty() || self.nodes.iter().any(is_meant))

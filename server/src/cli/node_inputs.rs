@@ -88,7 +88,8 @@ pub fn exported_in_catalog(catalog: &serde_json::Value, node: &str) -> Vec<Expor
     let read = |resource: &serde_json::Value| {
         let bytes = serde_json::to_vec(&resource["parameters"]).ok()?;
         let parameters = fact_sets::read_data(&bytes, true).ok()?;
-        let tags = resource["tags"].as_array().into_iter().flatten().filter_map(|tag| Some(SmolStr::new(tag.as_str()?)));
+        let tags =
+            resource["tags"].as_array().into_iter().flatten().filter_map(|tag| Some(SmolStr::new(tag.as_str()?)));
         Some(ExportedResource {
             type_name: SmolStr::new(resource["type"].as_str()?),
             title: SmolStr::new(resource["title"].as_str()?),

@@ -68,7 +68,11 @@ struct Entry {
 enum Place {
     File(PathBuf),
     /// Objects of a larger file: one, or rows of a fact each.
-    Ranges { file: Arc<PathBuf>, ranges: Vec<Range>, are_rows: bool },
+    Ranges {
+        file: Arc<PathBuf>,
+        ranges: Vec<Range>,
+        are_rows: bool,
+    },
     Held(Arc<[u8]>),
     Read(Box<NodeDocument>),
 }
@@ -126,7 +130,9 @@ impl Inventory {
     pub fn stored_catalog(&self, index: usize) -> Option<Result<serde_json::Value, String>> {
         let place = self.catalogs.get(&self.entries[index].name)?;
         let bytes = place.bytes();
-        Some(bytes.and_then(|bytes| serde_json::from_slice(&bytes).map_err(|error| format!("the stored catalog is not valid JSON: {error}"))))
+        Some(bytes.and_then(|bytes| {
+            serde_json::from_slice(&bytes).map_err(|error| format!("the stored catalog is not valid JSON: {error}"))
+        }))
     }
 
     pub fn has_catalogs(&self) -> bool {
@@ -161,7 +167,8 @@ impl OutsideFolders {
 
 /// The file of a folder of answers that is about a node, else that of all other nodes.
 fn answer_of(folder: &Path, node: &str) -> Option<PathBuf> {
-    let candidates = [node, "default"].into_iter().flat_map(|name| ["yaml", "yml", "json"].map(|ending| format!("{name}.{ending}")));
+    let candidates =
+        [node, "default"].into_iter().flat_map(|name| ["yaml", "yml", "json"].map(|ending| format!("{name}.{ending}")));
     candidates.chain([node.to_string()]).map(|name| folder.join(name)).find(|path| path.is_file())
 }
 

@@ -93,7 +93,9 @@ fn facts_in(facts: &DataNode) -> Facts {
     let Some(DataContent::Sequence(rows)) = facts.entry("data").map(|entry| &entry.value.content) else {
         return to_facts(facts);
     };
-    let row = |row: &DataNode| Some((SmolStr::new(row.entry("name")?.value.key_text()?), row.entry("value")?.value.to_value()));
+    let row = |row: &DataNode| {
+        Some((SmolStr::new(row.entry("name")?.value.key_text()?), row.entry("value")?.value.to_value()))
+    };
     rows.iter().filter_map(row).collect()
 }
 

@@ -103,7 +103,10 @@ mod tests {
 
     #[test]
     fn lists_lines_and_single_objects() {
-        assert_eq!(objects("[{\"a\": \"}\\\"{\"}, {\"b\": [{}]}]\n"), (vec!["{\"a\": \"}\\\"{\"}", "{\"b\": [{}]}"], true, None));
+        assert_eq!(
+            objects("[{\"a\": \"}\\\"{\"}, {\"b\": [{}]}]\n"),
+            (vec!["{\"a\": \"}\\\"{\"}", "{\"b\": [{}]}"], true, None)
+        );
         assert_eq!(objects("{\"a\":1}\n{\"b\":2}\n"), (vec!["{\"a\":1}", "{\"b\":2}"], false, None));
         assert_eq!(objects("[]"), (vec![], true, None));
         assert_eq!(objects(""), (vec![], false, None));

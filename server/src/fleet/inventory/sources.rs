@@ -188,8 +188,12 @@ impl Found {
         for bytes in archive.facts {
             match serde_json::from_slice::<Header>(&bytes).map(|header| header.certname.or(header.name)) {
                 Ok(Some(name)) => self.add(SmolStr::new(name), None, Place::Held(bytes)),
-                Ok(None) => self.problem(SmolStr::new(path.display().to_string()), "facts without a certname".to_string()),
-                Err(error) => self.problem(SmolStr::new(path.display().to_string()), format!("not valid JSON: {error}")),
+                Ok(None) => {
+                    self.problem(SmolStr::new(path.display().to_string()), "facts without a certname".to_string())
+                }
+                Err(error) => {
+                    self.problem(SmolStr::new(path.display().to_string()), format!("not valid JSON: {error}"))
+                }
             }
         }
         let mut exported = Vec::new();
@@ -224,7 +228,10 @@ impl Found {
             let objects = json_ranges::find(std::fs::File::open(&catalogs)?)?;
             let file = Arc::new(catalogs);
             for range in objects.ranges {
-                let Ok(Ok(header)) = read_range(&file, range).map(|bytes| serde_json::from_slice::<Header>(&bytes)) else { continue };
+                let Ok(Ok(header)) = read_range(&file, range).map(|bytes| serde_json::from_slice::<Header>(&bytes))
+                else {
+                    continue;
+                };
                 if let Some(name) = header.certname.or(header.name) {
                     let place = Place::Ranges { file: file.clone(), ranges: vec![range], are_rows: false };
                     self.inventory.catalogs.insert(SmolStr::new(name), place);
