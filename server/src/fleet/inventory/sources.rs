@@ -128,10 +128,15 @@ impl Found {
             let header = read_range(path, *range).map(|bytes| serde_json::from_slice::<Header>(&bytes));
             let (name, is_row) = match header {
                 Ok(Ok(header)) => {
-                    let is_row = header.value.is_some() && header.facts.is_none() && header.values.is_none();
                     let has_facts = header.facts.is_some() || header.values.is_some();
+                    let is_row = header.value.is_some() && !has_facts;
                     let name = if is_row { header.certname } else { header.certname.or(header.name) };
-                    (name.filter(|_| is_row || has_facts), is_row)
+                    if !has_facts && !is_row {
+                        let node = name.map_or_else(element, SmolStr::new);
+                        self.problem(node, format!("there are no facts of it in {}", path.display()));
+                        continue;
+                    }
+                    (name, is_row)
                 }
                 Ok(Err(error)) => {
                     self.problem(element(), format!("not valid JSON: {error}"));
@@ -144,7 +149,7 @@ impl Found {
             };
             let ranges = vec![*range];
             match name.map(SmolStr::new) {
-                None => self.problem(element(), "it has no certname with facts".to_string()),
+                None => self.problem(element(), "it has no certname".to_string()),
                 Some(name) if is_row => rows.entry(name).or_default().push(*range),
                 Some(name) => self.add(name, None, Place::Ranges { file: file.clone(), ranges, are_rows: false }),
             }
