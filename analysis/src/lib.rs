@@ -24,6 +24,7 @@ pub mod lint;
 mod listing;
 pub mod module_layout;
 mod outer_mentions;
+mod parsed_files;
 pub mod preview;
 mod queries;
 pub mod reference_index;

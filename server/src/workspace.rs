@@ -174,7 +174,8 @@ impl Reader<'_> {
             .filter_entry(move |entry| {
                 let name = entry.file_name().to_string_lossy();
                 let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
-                !(is_folder && SKIPPED_FOLDERS.contains(&name.as_ref())) && !excluded.has(entry.path(), is_folder)
+                let is_skipped = is_folder && SKIPPED_FOLDERS.contains(&name.as_ref());
+                !is_skipped && !excluded.has(entry.path(), is_folder)
             })
             .build();
         let mut linked_modules = Vec::new();

@@ -5,7 +5,12 @@ use std::collections::HashSet;
 use std::ops::Bound;
 use std::sync::Arc;
 
+use evaluator::hiera::data_file::{DataFormat, ParsedData};
+use evaluator::regex_dialect::Regexp;
+use evaluator::ruby::erb::ErbTemplate;
+use evaluator::ruby::plugin_functions::PluginFunction;
 use evaluator::ruby::plugin_types::PluginType;
+use evaluator::ruby::syntax_tree::Node;
 use evaluator::world::{BrokenParts, ParsedFile};
 use evaluator::{FileId, World};
 
@@ -14,8 +19,8 @@ use crate::db::Db;
 use crate::definition_index::modules_by_name;
 use crate::fleet::read_set::ReadSet;
 use crate::inputs::{EnvironmentInput, FileContent, FileInput, Listing, ModuleInput};
-use crate::queries;
 use crate::resolve::{completeness, resource_types};
+use crate::{parsed_files, queries};
 
 pub struct DatabaseWorld<'db> {
     db: &'db dyn Db,
@@ -187,6 +192,34 @@ impl World for DatabaseWorld<'_> {
             FileContent::Text(text) => Some(text.as_bytes().into()),
             FileContent::Bytes(bytes) => Some(bytes),
         }
+    }
+
+    fn size(&self, file: FileId) -> Option<usize> {
+        match queries::content(self.db, self.file(file)?) {
+            FileContent::Absent | FileContent::Unread => None,
+            FileContent::Text(text) => Some(text.len()),
+            FileContent::Bytes(bytes) => Some(bytes.len()),
+        }
+    }
+
+    fn data(&self, file: FileId, format: DataFormat) -> Option<Arc<ParsedData>> {
+        parsed_files::data(self.db, self.file(file)?, format)
+    }
+
+    fn erb_template(&self, file: FileId) -> Option<Arc<ErbTemplate>> {
+        parsed_files::erb_template(self.db, self.file(file)?)
+    }
+
+    fn ruby_tree(&self, file: FileId) -> Option<Arc<Node>> {
+        parsed_files::ruby_tree(self.db, self.file(file)?)
+    }
+
+    fn ruby_functions(&self, file: FileId) -> Arc<[Arc<PluginFunction>]> {
+        self.file(file).map(|file| parsed_files::ruby_functions(self.db, file)).unwrap_or_default()
+    }
+
+    fn regexp(&self, source: &str) -> Regexp {
+        parsed_files::regexp(self.db, source)
     }
 
     fn path(&self, file: FileId) -> Arc<str> {

@@ -173,6 +173,17 @@ fn is_absolute(path: &str) -> bool {
     path.starts_with('/') || drive
 }
 
+impl Interpreter<'_> {
+    /// Stops the evaluation where a file is larger than the limit allows.
+    pub(super) fn check_file_size(&self, file: FileId) -> Evaluated<()> {
+        let limit = self.request.limits.file_bytes;
+        match self.world.size(file) {
+            Some(size) if size > limit => self.limit(LimitReached::FileBytes(limit)),
+            _ => Ok(()),
+        }
+    }
+}
+
 /// The bytes of a file, as far as the limit allows.
 pub(super) fn bytes(interpreter: &Interpreter<'_>, file: FileId) -> Evaluated<Option<Arc<[u8]>>> {
     let limit = interpreter.request.limits.file_bytes;

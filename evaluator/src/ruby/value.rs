@@ -14,6 +14,7 @@ use super::classes::RubyObject;
 use super::environment::Environment;
 use super::library::Native;
 use super::syntax_tree::Block;
+use crate::regex_dialect::Regexp;
 use crate::scope::ScopeId;
 use crate::value::Value;
 
@@ -181,7 +182,7 @@ impl RubyValue {
             Value::Integer(value) => RubyValue::Integer(*value),
             Value::Float(value) => RubyValue::Float(*value),
             Value::String(text) => RubyValue::string(text.as_str()),
-            Value::Regexp(pattern) => RubyValue::Regexp(pattern.clone()),
+            Value::Regexp(pattern) => RubyValue::Regexp((**pattern).clone()),
             Value::Array(elements) => RubyValue::array(elements.iter().map(RubyValue::from_puppet).collect()),
             Value::Hash(entries) => RubyValue::hash(
                 entries.iter().map(|(key, value)| (RubyValue::from_puppet(key), RubyValue::from_puppet(value))),
@@ -210,7 +211,7 @@ impl RubyValue {
                     .map(|(key, value)| Some((key.to_puppet()?, value.to_puppet()?)))
                     .collect::<Option<Vec<_>>>()?,
             ),
-            RubyValue::Regexp(pattern) => Value::Regexp(pattern.clone()),
+            RubyValue::Regexp(pattern) => Value::Regexp(Regexp::new(pattern.clone())),
             RubyValue::Puppet(value) => value.clone(),
             RubyValue::Big(_)
             | RubyValue::Range(_)

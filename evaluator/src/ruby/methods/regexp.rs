@@ -6,7 +6,7 @@ use std::sync::Arc;
 use smol_str::SmolStr;
 
 use super::MethodCall;
-use crate::regex_dialect::{self, RegexMatch, RubyRegex};
+use crate::regex_dialect::{RegexMatch, RubyRegex};
 use crate::ruby::interpreter::{Ran, Ruby};
 use crate::ruby::value::{RubyMatch, RubyValue};
 
@@ -50,8 +50,8 @@ impl Ruby<'_, '_> {
     }
 
     pub(super) fn compile_pattern(&mut self, pattern: &str, offset: u32) -> Ran<Arc<RubyRegex>> {
-        match regex_dialect::compile(pattern) {
-            Ok(regex) => Ok(regex),
+        match self.puppet.regexp(pattern).compiled() {
+            Ok(regex) => Ok(regex.clone()),
             Err(problem) => self.unsupported(problem.message(pattern), offset),
         }
     }

@@ -1,8 +1,7 @@
 //! `String.new` with formats, `Regexp.new`.
 
-use smol_str::SmolStr;
-
 use super::constructor::{Constructor, optional, required};
+use crate::regex_dialect::Regexp;
 use crate::types::instance_check::pattern_problem;
 use crate::value::{Value, format};
 
@@ -38,9 +37,10 @@ pub(super) fn regexp() -> Constructor {
                 Some(Value::Boolean(true)) => escape(pattern),
                 _ => pattern.to_string(),
             };
-            match pattern_problem(&source) {
+            let regexp = Regexp::new(source);
+            match pattern_problem(&regexp) {
                 Some(problem) => Err(problem),
-                None => Ok(Value::Regexp(SmolStr::new(source))),
+                None => Ok(Value::Regexp(regexp)),
             }
         })],
     )
