@@ -4,6 +4,7 @@
 
 mod check;
 mod check_formats;
+mod check_nodes;
 mod compile;
 mod completions;
 mod diff;
@@ -23,6 +24,7 @@ mod outcome_text;
 pub(crate) mod outside_options;
 mod parse;
 pub(crate) mod project_root;
+mod verify;
 mod version;
 
 use std::io::IsTerminal;
@@ -77,6 +79,8 @@ enum Command {
     Lookup(lookup::Options),
     /// What a change does to catalogs
     Diff(diff::Options),
+    /// Compare the catalogs of a fleet with those that a PuppetDB has stored
+    Verify(verify::Options),
     /// Join the parts of a fleet's comparison
     Merge(merge::Options),
     /// Lay files out in Puppet's style
@@ -102,6 +106,7 @@ pub fn run() -> ExitCode {
         Some(Command::Check(options)) => check::run(&options),
         Some(Command::Parse(options)) => parse::run(&options),
         Some(Command::Eval(options)) => large_stack::run(move || eval::run(&options)),
+        Some(Command::Verify(options)) => large_stack::run(move || verify::run(&options)),
         Some(Command::Merge(options)) => merge::run(&options),
         Some(Command::Format(options)) => format::run(&options),
         Some(Command::Completions(options)) => completions::run(&options, Arguments::command()),

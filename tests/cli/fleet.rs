@@ -20,13 +20,18 @@ impl Fleet {
         for (side, text, mode) in [("old", "hello", "0644"), ("new", "welcome", "0600")] {
             let broken = if side == "new" { "fail('not on this one')" } else { "notice('x')" };
             fleet.write(&format!("{side}/manifests/site.pp"), &SITE.replace("TEXT", text).replace("BROKEN", broken));
-            let web = format!("class web($port = 80) {{ file {{ '/srv': mode => '{mode}' }} file {{ '/p': content => String($port) }} }}\n");
+            let web = format!(
+                "class web($port = 80) {{ file {{ '/srv': mode => '{mode}' }} file {{ '/p': content => String($port) }} }}\n"
+            );
             fleet.write(&format!("{side}/modules/web/manifests/init.pp"), &web);
             fleet.write(&format!("{side}/hiera.yaml"), "version: 5\nhierarchy:\n  - name: n\n    path: \"nodes/%{trusted.certname}.yaml\"\n  - name: c\n    path: common.yaml\n");
             fleet.write(&format!("{side}/data/common.yaml"), "web::port: 80\n");
             fleet.write(&format!("{side}/data/nodes/web2.example.com.yaml"), "web::port: 8080\n");
         }
-        let nodes: Vec<Json> = ["web1", "web2", "web3", "db1", "db2"].iter().map(|name| Fleet::node(name, if name.starts_with("web") { "web" } else { "db" })).collect();
+        let nodes: Vec<Json> = ["web1", "web2", "web3", "db1", "db2"]
+            .iter()
+            .map(|name| Fleet::node(name, if name.starts_with("web") { "web" } else { "db" }))
+            .collect();
         fleet.write("inventory.json", &Json::Array(nodes).to_string());
         fleet
     }
@@ -68,7 +73,12 @@ fn groups(report: &Json) -> Vec<(String, usize)> {
         let parts = [&group["kind"], &group["resource"], &group["attribute"], &group["old"], &group["new"]];
         parts.iter().filter_map(|part| part.as_str()).collect::<Vec<_>>().join(" ")
     };
-    report["groups"].as_array().expect("groups").iter().map(|group| (text(group), group["nodes"].as_array().map_or(0, Vec::len))).collect()
+    report["groups"]
+        .as_array()
+        .expect("groups")
+        .iter()
+        .map(|group| (text(group), group["nodes"].as_array().map_or(0, Vec::len)))
+        .collect()
 }
 
 #[test]
@@ -87,7 +97,10 @@ fn equal_changes_are_one_group_with_the_names_of_nodes_replaced() {
     );
     assert_eq!(report["failures"], json!([]));
     let text = fleet.diff(&[]).stdout;
-    assert!(text.contains("all 5 nodes: File[/etc/motd] content") && text.contains("3 nodes: File[/srv] mode"), "{text}");
+    assert!(
+        text.contains("all 5 nodes: File[/etc/motd] content") && text.contains("3 nodes: File[/srv] mode"),
+        "{text}"
+    );
 }
 
 #[test]
@@ -97,12 +110,18 @@ fn read_sets_change_nothing_but_time() {
     // Only a file that some nodes look for in vain differs.
     for side in ["old", "new"] {
         fleet.write(&format!("{side}/manifests/site.pp"), &SITE.replace("BROKEN", "notice(1)"));
-        fleet.write(&format!("{side}/modules/web/manifests/init.pp"), "class web($port = 80) { file { '/p': content => String($port) } }\n");
+        fleet.write(
+            &format!("{side}/modules/web/manifests/init.pp"),
+            "class web($port = 80) { file { '/p': content => String($port) } }\n",
+        );
     }
     fleet.write("new/data/nodes/web1.example.com.yaml", "web::port: 81\n");
     let report = fleet.diff(&["--format", "json"]);
     assert_eq!(report.stdout, fleet.diff(&["--format", "json", "--no-read-sets"]).stdout);
-    assert_eq!(groups(&report.json()), [("changed Class[Web] port".to_string(), 1), ("changed File[/p] content 80 81".to_string(), 1)]);
+    assert_eq!(
+        groups(&report.json()),
+        [("changed Class[Web] port".to_string(), 1), ("changed File[/p] content 80 81".to_string(), 1)]
+    );
 }
 
 #[test]
@@ -210,7 +229,10 @@ fn other_formats_have_the_same_changes() {
     assert_eq!(viewer["total_nodes"], 5);
     assert_eq!(viewer["web1.example.com"]["params_in_new"]["File[/srv]"]["mode"], "0600");
     let html = fleet.diff(&["--format", "html"]).stdout;
-    assert!(html.starts_with("<!DOCTYPE html>") && html.matches("</script>").count() == 2, "one for the data, one for the script");
+    assert!(
+        html.starts_with("<!DOCTYPE html>") && html.matches("</script>").count() == 2,
+        "one for the data, one for the script"
+    );
     assert!(fleet.diff(&["--format", "markdown"]).stdout.contains("<details><summary>all 5 nodes: changed"));
 }
 
@@ -222,10 +244,17 @@ fn compile_and_lookup_take_a_fleet_too() {
     assert_eq!(lines.code, 0, "{}", lines.stderr);
     let reports: Vec<Json> = lines.stdout.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     let names: Vec<&str> = reports.iter().filter_map(|report| report["node"].as_str()).collect();
-    assert_eq!(names, ["db1.example.com", "db2.example.com", "web1.example.com", "web2.example.com", "web3.example.com"]);
+    assert_eq!(
+        names,
+        ["db1.example.com", "db2.example.com", "web1.example.com", "web2.example.com", "web3.example.com"]
+    );
     assert!(reports.iter().all(|report| report["ok"] == true && report["catalog"]["name"] == report["node"]));
-    let found = run(&["lookup", "web::port", "--environment", &environment, "--nodes", &nodes, "--format", "json"]).json();
-    assert_eq!(found["values"][0], json!({"value": "80", "nodes": ["db1.example.com", "db2.example.com", "web1.example.com", "web3.example.com"]}));
+    let found =
+        run(&["lookup", "web::port", "--environment", &environment, "--nodes", &nodes, "--format", "json"]).json();
+    assert_eq!(
+        found["values"][0],
+        json!({"value": "80", "nodes": ["db1.example.com", "db2.example.com", "web1.example.com", "web3.example.com"]})
+    );
     assert_eq!(found["values"][1]["nodes"], json!(["web2.example.com"]));
 }
 

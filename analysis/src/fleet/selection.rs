@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use evaluator::catalog::{Catalog, ResourceKind};
 use evaluator::fact_sets::Facts;
-use evaluator::regex_dialect::{self, RubyRegex};
+use evaluator::regex_dialect::{Regexp, RubyRegex};
 use smol_str::SmolStr;
 
 use super::kinds::fact_text;
@@ -58,7 +58,7 @@ impl Selection {
             let unknown = || SelectionError::UnknownForm(text.clone());
             let (form, rest) = text.split_once(':').ok_or_else(unknown)?;
             match form {
-                "re" => selection.names.push(regex_dialect::compile(rest).map_err(|problem| {
+                "re" => selection.names.push(Regexp::new(rest).compiled().clone().map_err(|problem| {
                     SelectionError::BadPattern { pattern: rest.to_string(), problem: problem.message(rest) }
                 })?),
                 "class" => selection.classes.push(rest.trim_start_matches("::").to_lowercase()),
