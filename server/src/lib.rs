@@ -3,6 +3,7 @@
 mod cli;
 mod config;
 mod convert;
+mod fleet;
 mod handlers;
 mod protocol;
 mod session;

@@ -212,13 +212,7 @@ impl Interpreter<'_> {
     }
 
     /// Returns whether a path of a level with a function of its own is a folder: Puppet calls the function for anything that is there.
-    fn is_folder_of_data(
-        &self,
-        layer: &Layer,
-        entry: &HierarchyEntry,
-        resolved: &str,
-        relative: Option<&str>,
-    ) -> bool {
+    fn is_folder_of_data(&self, layer: &Layer, entry: &HierarchyEntry, resolved: &str, relative: Option<&str>) -> bool {
         if DataFormat::of_function(&entry.function).is_some() {
             return false;
         }

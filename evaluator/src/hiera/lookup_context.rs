@@ -257,7 +257,9 @@ impl Interpreter<'_> {
             ReadablePath::Missing => return FileContent::Missing,
             ReadablePath::Folder => return FileContent::Unknown(format!("{path} is a folder")),
             ReadablePath::Outside => {
-                return FileContent::Unknown(format!("a data function reads {path}, which is outside of the workspace"));
+                return FileContent::Unknown(format!(
+                    "a data function reads {path}, which is outside of the workspace"
+                ));
             }
         };
         self.note_read_file(file);

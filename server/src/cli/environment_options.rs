@@ -50,7 +50,9 @@ pub struct Project {
     /// Folders of modules from the command line.
     whole_modulepath: Option<Vec<String>>,
     environment: Option<String>,
-    node_data: NodeData,
+    pub node_data: NodeData,
+    /// Changes that a fleet's comparison leaves out.
+    pub fleet_ignore: Vec<String>,
     global_hiera: GlobalHieraChange,
 }
 
@@ -145,6 +147,7 @@ impl EnvironmentOptions {
             }),
             environment: name.map(|name| name.to_string_lossy().into_owned()).or(config.environment.clone()),
             node_data: config.node_files.read()?,
+            fleet_ignore: config.fleet_ignore.clone(),
             global_hiera: global.layer,
             disk: disk.clone(),
         };

@@ -32,7 +32,8 @@ impl NodeFiles {
     /// Reads the files; an error says which of them cannot be used.
     pub fn read(&self) -> Result<NodeData, String> {
         let mut data = NodeData::default();
-        if let Some(path) = &self.enc {
+        // A folder has an answer for each node of a fleet.
+        if let Some(path) = self.enc.as_ref().filter(|path| !Path::new(path).is_dir()) {
             let answer = node_inputs::read_classifier(path.as_ref())?;
             data.classification = answer.classification;
             data.environment = answer.environment;

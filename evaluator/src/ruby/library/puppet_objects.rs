@@ -185,17 +185,19 @@ impl Ruby<'_, '_> {
             return self.unsupported(what, call.offset);
         }
         Ok(Some(match (call.name, found) {
-            ("read" | "load_file" | "safe_load_file", ReadablePath::File(file)) => match self.puppet.world.bytes(file) {
-                Some(bytes) => {
-                    self.check_size(bytes.len())?;
-                    self.puppet.note_read_file(file);
-                    match call.name {
-                        "read" => super::string_of(bytes.to_vec()),
-                        _ => self.load_yaml(&String::from_utf8_lossy(&bytes), Some(&path), call)?,
+            ("read" | "load_file" | "safe_load_file", ReadablePath::File(file)) => {
+                match self.puppet.world.bytes(file) {
+                    Some(bytes) => {
+                        self.check_size(bytes.len())?;
+                        self.puppet.note_read_file(file);
+                        match call.name {
+                            "read" => super::string_of(bytes.to_vec()),
+                            _ => self.load_yaml(&String::from_utf8_lossy(&bytes), Some(&path), call)?,
+                        }
                     }
+                    None => return Ok(None),
                 }
-                None => return Ok(None),
-            },
+            }
             ("read" | "load_file" | "safe_load_file", _) => {
                 return self.raise("Errno::ENOENT", format!("No such file or directory @ rb_sysopen - {path}"));
             }
