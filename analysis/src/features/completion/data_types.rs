@@ -1,18 +1,20 @@
 //! Data types, aliases of modules and of stdlib, and what stands between the brackets of a type.
 
-use super::definitions;
 use super::item::{CompletionItem, CompletionKind, Rank};
+use super::{definitions, usual};
 use crate::db::Db;
 use crate::definition_index::{DefinitionKind, capitalized_segments, find_definitions};
 use crate::features::data_types::{Arguments, DATA_TYPES, named};
 use crate::inputs::FileInput;
 use crate::queries;
 
-pub fn types(db: &dyn Db, file: FileInput, typed: &str, rank: Rank) -> Vec<CompletionItem> {
+pub fn types(db: &dyn Db, file: FileInput, typed: &str) -> Vec<CompletionItem> {
     let mut items: Vec<CompletionItem> = DATA_TYPES
         .iter()
         .map(|data_type| {
-            let item = CompletionItem::new(data_type.name, CompletionKind::Type, rank);
+            let order = usual::data_type(data_type.name);
+            let rank = if order == usual::LAST { Rank::Common } else { Rank::Here };
+            let item = CompletionItem::new(data_type.name, CompletionKind::Type, rank).order(order);
             let form = Some(data_type.form).filter(|form| *form != data_type.name).unwrap_or_default();
             let item = item.detail(form).documentation(data_type.documentation);
             match data_type.snippet {
