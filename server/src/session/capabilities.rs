@@ -29,6 +29,10 @@ pub struct ClientFeatures {
     pub show_document: bool,
     /// It fills in the places of snippets.
     pub snippets: bool,
+    /// It lets a user choose whether an accepted item replaces the rest of the word.
+    pub insert_replace: bool,
+    /// It shows signatures and types beside the labels of items.
+    pub label_details: bool,
     /// It can make new files as part of an edit.
     pub creates_files: bool,
     /// It asks for the edit of a code action only when the user has chosen it.
@@ -82,6 +86,12 @@ impl ClientFeatures {
                 .is_some_and(|show_document| show_document.support),
             snippets: text_document
                 .and_then(|text| text.completion.as_ref()?.completion_item.as_ref()?.snippet_support)
+                .unwrap_or(false),
+            insert_replace: text_document
+                .and_then(|text| text.completion.as_ref()?.completion_item.as_ref()?.insert_replace_support)
+                .unwrap_or(false),
+            label_details: text_document
+                .and_then(|text| text.completion.as_ref()?.completion_item.as_ref()?.label_details_support)
                 .unwrap_or(false),
             creates_files: operations.is_some_and(|kinds| kinds.contains(&ResourceOperationKind::Create)),
             resolves_edits: text_document

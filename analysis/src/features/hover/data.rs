@@ -5,12 +5,13 @@ use evaluator::hiera::explain::{ExplainNode, ExplainResult, ExplainStep};
 use evaluator::hiera::{DataOrigin, FoundValue, LevelResult, lookup_key};
 use smol_str::SmolStr;
 
-use super::hiera_key_at::key_at;
-use super::hover::Hover;
-use super::hover_values::shown;
-use super::references::lookups_of;
+use super::Hover;
+use super::shown_values::block;
 use crate::db::Db;
 use crate::definition_index::{DefinitionKind, find_definitions};
+use crate::features::hiera_key_at::key_at;
+use crate::features::references::lookups_of;
+use crate::features::{documentation, links};
 use crate::inputs::FileInput;
 use crate::preview::contexts::{label, preview_key};
 use crate::preview::{PreviewGoal, catalog_preview};
@@ -31,9 +32,14 @@ pub fn at(db: &dyn Db, file: FileInput, offset: u32, with_values: bool) -> Optio
 
 /// What is known of a key; `here` is the data file in which it stands.
 pub fn of_key(db: &dyn Db, from: FileInput, key: &str, here: Option<FileInput>, with_values: bool) -> String {
-    let mut text = format!("Hiera key `{key}`\n");
+    let mut text = String::new();
     if with_values {
         text += &value_text(db, from, key, here);
+        text += "\n---\n\n";
+    }
+    text += &format!("Hiera key `{key}`\n");
+    if let Some(parameter) = parameter_text(db, from, key) {
+        text += &format!("\n{parameter}");
     }
     for (asked, reader) in readers(db, from, key) {
         let part = if asked == key { String::new() } else { format!(" as part of `{asked}`") };
@@ -42,11 +48,14 @@ pub fn of_key(db: &dyn Db, from: FileInput, key: &str, here: Option<FileInput>, 
     text
 }
 
-/// The levels that were asked for a key that data has.
-pub fn searched_for(db: &dyn Db, from: FileInput, key: &str) -> Option<String> {
-    let outcome = catalog_preview(db, preview_key(db, from, PreviewGoal::Key(SmolStr::new(key))));
-    let found = outcome.lookup.as_ref()?.found.as_ref()?;
-    Some(format!("\nsearched: {}\n", searched(found)))
+/// The type and documentation of the class parameter that a key sets.
+fn parameter_text(db: &dyn Db, from: FileInput, key: &str) -> Option<String> {
+    let (class, parameter) = key.rsplit_once("::")?;
+    let environment = queries::environment_of(db, from);
+    let definition = *find_definitions(db, environment, from, DefinitionKind::Class, class).first()?;
+    let signature = definition.signature(db)?;
+    signature.parameter(parameter)?;
+    Some(documentation::of_parameter(db, definition, &signature, parameter))
 }
 
 fn value_text(db: &dyn Db, from: FileInput, key: &str, here: Option<FileInput>) -> String {
@@ -54,12 +63,13 @@ fn value_text(db: &dyn Db, from: FileInput, key: &str, here: Option<FileInput>) 
     let outcome = catalog_preview(db, preview);
     let context = format!("\n*{}*\n", label(db, preview).text());
     let Some(found) = outcome.lookup.as_ref().and_then(|answer| answer.found.as_ref()) else {
-        let levels = outcome.lookup.iter().flat_map(|answer| locations(&answer.explanation)).collect::<Vec<_>>();
-        let searched =
-            if levels.is_empty() { String::new() } else { format!("\nsearched: {}\n", levels.join(" → ")) };
-        return format!("\nno data has this key in this context\n{searched}{context}");
+        let root = links::root_of(db, from);
+        let levels = outcome.lookup.iter().flat_map(|answer| locations(&answer.explanation));
+        let (missing, present): (Vec<_>, Vec<_>) = levels.partition(|(_, is_missing)| *is_missing);
+        let present = present.iter().map(|(path, _)| links::to_file(path, &root)).collect();
+        return format!("\nno data has this key in this context\n{}{context}", levels_text(present, missing.len()));
     };
-    let mut text = format!("\nValue:\n\n```puppet\n{}\n```\n", shown(&found.value));
+    let mut text = format!("\nValue:\n\n{}", block(&found.value));
     match found.origins.as_slice() {
         [] => {}
         [first, merged @ ..] => {
@@ -72,7 +82,7 @@ fn value_text(db: &dyn Db, from: FileInput, key: &str, here: Option<FileInput>) 
     if let Some(here) = here {
         text += &overriding(db, found, key, here);
     }
-    text += &format!("\nsearched: {}\n", searched(found));
+    text += &searched(found, &links::root_of(db, from));
     text + &context
 }
 
@@ -98,41 +108,54 @@ fn is_in_hierarchy(db: &dyn Db, key: &str, file: FileInput) -> bool {
     let nowhere = SmolStr::new(format!("{module}::a key that no data has"));
     let outcome = catalog_preview(db, preview_key(db, file, PreviewGoal::Key(nowhere)));
     let path = file.path(db);
-    outcome.lookup.iter().flat_map(|answer| locations(&answer.explanation)).any(|location| location == *path)
+    outcome.lookup.iter().flat_map(|answer| locations(&answer.explanation)).any(|(location, _)| location == *path)
 }
 
-/// The files and URIs that a lookup came to, in order.
-fn locations(node: &ExplainNode) -> Vec<String> {
+/// The files and URIs that a lookup came to, in order, and whether each is missing.
+fn locations(node: &ExplainNode) -> Vec<(String, bool)> {
     let own = match &node.step {
-        ExplainStep::Location { resolved, .. } => Some(match node.result {
-            Some(ExplainResult::LocationNotFound) => format!("{resolved} (no such file)"),
-            _ => resolved.clone(),
-        }),
+        ExplainStep::Location { resolved, .. } => {
+            Some((resolved.clone(), matches!(node.result, Some(ExplainResult::LocationNotFound))))
+        }
         _ => None,
     };
     own.into_iter().chain(node.branches.iter().flat_map(locations)).collect()
 }
 
 fn origin_text(db: &dyn Db, origin: &DataOrigin) -> String {
-    let path = origin.file.and_then(|file| db.file_table().by_id(file)).map(|file| file.path(db));
-    let at = path.map(|path| format!(": {path}:{}", origin.line)).unwrap_or_default();
+    let at = origin.file.and_then(|file| links::to_line_of(db, file, origin.line));
+    let at = at.map(|at| format!(": {at}")).unwrap_or_default();
     format!("{} ({}){at}", origin.level, origin.layer.describe())
 }
 
-fn searched(found: &FoundValue) -> String {
-    let levels: Vec<String> = found
-        .searched
-        .iter()
-        .map(|level| {
-            let place = level.location.as_deref().unwrap_or(&level.level);
-            match level.result {
-                LevelResult::Found => format!("**{place}**"),
-                LevelResult::NotFound => place.to_string(),
-                LevelResult::FileMissing => format!("{place} (no such file)"),
-            }
-        })
-        .collect();
-    levels.join(" → ")
+/// The levels that have a file, those that decided in bold, and how many have none.
+fn searched(found: &FoundValue, root: &str) -> String {
+    let mut levels: Vec<String> = Vec::new();
+    let mut missing = 0;
+    for level in &found.searched {
+        let shown = match &level.location {
+            Some(path) => links::to_file(path, root),
+            None => level.level.clone(),
+        };
+        match level.result {
+            LevelResult::Found => levels.push(format!("**{shown}**")),
+            LevelResult::NotFound => levels.push(shown),
+            LevelResult::FileMissing => missing += 1,
+        }
+    }
+    levels_text(levels, missing)
+}
+
+fn levels_text(levels: Vec<String>, missing: usize) -> String {
+    let without = match missing {
+        0 => String::new(),
+        1 => " (1 level has no file)".to_string(),
+        missing => format!(" ({missing} levels have no file)"),
+    };
+    match levels.is_empty() && missing == 0 {
+        true => String::new(),
+        false => format!("\nsearched: {}{without}\n", if levels.is_empty() { "nothing".to_string() } else { levels.join(" → ") }),
+    }
 }
 
 /// The class parameter that the key gives a value to, and the calls that look it up, each with the key that it asks for: this
@@ -145,7 +168,7 @@ fn readers(db: &dyn Db, from: FileInput, key: &str) -> Vec<(String, String)> {
     if let Some((class, parameter)) = root.rsplit_once("::") {
         for definition in find_definitions(db, environment, from, DefinitionKind::Class, class) {
             if definition.signature(db).is_some_and(|signature| signature.parameter(parameter).is_some()) {
-                let path = definition.file.path(db);
+                let path = links::to_file(&definition.file.path(db), &links::root_of(db, from));
                 let reader = format!("the parameter `${parameter}` of class `{class}` ({path})");
                 readers.push((if segments.len() > 1 { root.clone() } else { key.to_string() }, reader));
             }
@@ -167,7 +190,8 @@ fn readers(db: &dyn Db, from: FileInput, key: &str) -> Vec<(String, String)> {
             let text = queries::text(db, file);
             let line = text.get(..place.range.start as usize).map_or(0, |before| before.matches('\n').count());
             let shown = if asked == prefix { key.to_string() } else { asked.clone() };
-            readers.push((shown, format!("a lookup ({}:{})", file.path(db), line + 1)));
+            let link = links::to_line(&file.path(db), &links::root_of(db, file), line as u32 + 1);
+            readers.push((shown, format!("a lookup ({link})")));
         }
     }
     readers.truncate(MAX_READERS);

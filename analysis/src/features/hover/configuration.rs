@@ -2,14 +2,14 @@
 
 use syntax::TextRange;
 
-use super::hover::Hover;
-use super::{documentation, hover_access, hover_data};
+use super::{Hover, access, data};
 use crate::configuration::environment_conf;
 use crate::configuration::schema::{self, Property};
 use crate::data_document::{DataPlaces, data_document};
 use crate::db::Db;
 use crate::definition_index::{find_definitions, modules_by_name};
 use crate::document_kind::{DocumentKind, document_kind};
+use crate::features::{documentation, links};
 use crate::inputs::FileInput;
 use crate::queries;
 use crate::symbol::Symbol;
@@ -19,7 +19,7 @@ use evaluator::hiera::data_node::{DataContent, DataNode};
 pub fn at(db: &dyn Db, file: FileInput, offset: u32, with_values: bool) -> Option<Hover> {
     let kind = document_kind(db, file);
     if kind == DocumentKind::HieraData
-        && let Some(hover) = hover_data::at(db, file, offset, with_values)
+        && let Some(hover) = data::at(db, file, offset, with_values)
     {
         return Some(hover);
     }
@@ -35,12 +35,12 @@ fn of_symbol(db: &dyn Db, file: FileInput, offset: u32, with_values: bool) -> Op
             documentation::of_definition(db, definition, &definition.signature(db)?)
         }
         Symbol::Function(name) => documentation::of_function(evaluator::functions::builtin(name)?),
-        Symbol::HieraKey(key) => hover_data::of_key(db, file, key, None, with_values),
+        Symbol::HieraKey(key) => data::of_key(db, file, key, None, with_values),
         Symbol::Parameter { owner, name, .. } => {
-            hover_data::of_key(db, file, &format!("{owner}::{name}"), None, with_values)
+            data::of_key(db, file, &format!("{owner}::{name}"), None, with_values)
         }
         Symbol::Fact(name) => {
-            let value = if with_values { hover_access::of_fact(db, file, name) } else { None };
+            let value = if with_values { access::of_fact(db, file, name) } else { None };
             documentation::code_block(&format!("$facts['{name}']")) + &value.unwrap_or_default()
         }
         Symbol::Module(name) => module(db, file, name)?,
@@ -69,7 +69,7 @@ fn module(db: &dyn Db, file: FileInput, name: &str) -> Option<String> {
             text += &format!("\n\n{summary}");
         }
     }
-    Some(format!("{text}\n\n`{}`\n", module.root(db)))
+    Some(format!("{text}\n\n{}\n", links::to_file(&module.root(db), &links::root_of(db, file))))
 }
 
 fn of_property(db: &dyn Db, file: FileInput, kind: DocumentKind, offset: u32) -> Option<Hover> {

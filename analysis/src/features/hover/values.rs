@@ -1,18 +1,15 @@
 //! Values as hover shows them: every value with how often it was seen, and where it came from.
 
 use evaluator::observation::{Distinct, MatchOrigin, ObservedValues, ParameterSource, SeenValue};
-use evaluator::value::Value;
 use evaluator::value::text::to_source_string;
 use syntax::{Expr, ExprId};
 
+use super::shown_values::block;
 use crate::db::Db;
+use crate::features::links;
 use crate::inputs::FileInput;
 use crate::preview::observed_values::{Observed, Unseen, further, look_at};
-use crate::preview::places::name_place;
 use crate::queries;
-
-/// A value longer than this is cut.
-const MAX_VALUE_LENGTH: usize = 2_000;
 
 /// The places at which the evaluator may have noted the value of a variable that stands here.
 pub fn places_of_variable(db: &dyn Db, file: FileInput, place: ExprId) -> Vec<ExprId> {
@@ -44,10 +41,10 @@ pub fn of_call(db: &dyn Db, file: FileInput, name: ExprId) -> Option<String> {
     Some(describe(db, &observed, false))
 }
 
-/// The value of an attribute, from the place of its value.
-pub fn of_attribute(db: &dyn Db, file: FileInput, operation: ExprId) -> Option<String> {
+/// Returns the value of the attribute that a place is, where it is one.
+pub fn attribute_value(db: &dyn Db, file: FileInput, operation: ExprId) -> Option<ExprId> {
     let program = queries::program(db, file);
-    let value = program.exprs.iter().find_map(|expr| {
+    program.exprs.iter().find_map(|expr| {
         let bodies: Vec<_> = match expr {
             Expr::Resource(resource) => resource.bodies.iter().flat_map(|body| &body.attributes).collect(),
             Expr::ResourceDefaults(defaults) => defaults.attributes.iter().collect(),
@@ -56,7 +53,12 @@ pub fn of_attribute(db: &dyn Db, file: FileInput, operation: ExprId) -> Option<S
             _ => return None,
         };
         bodies.into_iter().find(|attribute| attribute.id == operation).map(|attribute| attribute.value)
-    })?;
+    })
+}
+
+/// Returns the value of an attribute in words.
+pub fn of_attribute(db: &dyn Db, file: FileInput, operation: ExprId) -> Option<String> {
+    let value = attribute_value(db, file, operation)?;
     match look_at(db, file, &[operation, value])? {
         Ok(observed) => Some(describe(db, &observed, false)),
         // The values of literals are not noted.
@@ -98,7 +100,7 @@ pub fn describe(db: &dyn Db, observed: &Observed, is_match: bool) -> String {
 }
 
 fn one_value(db: &dyn Db, seen: &SeenValue) -> String {
-    let mut text = format!("\nValue:\n\n```puppet\n{}\n```\n", shown(&seen.value));
+    let mut text = format!("\nValue:\n\n{}", block(&seen.value));
     for source in source_texts(db, seen) {
         text += &format!("\n{source}\n");
     }
@@ -115,8 +117,9 @@ fn several_values(db: &dyn Db, values: &ObservedValues) -> String {
     let common = common_sources(db, values).filter(|_| further.is_none());
     for seen in &values.values {
         let sources = if common.is_some() { Vec::new() } else { source_texts(db, seen) };
-        let sources: String = sources.iter().map(|source| format!(", {source}")).collect();
-        text += &format!("{}  # {}×{sources}\n", shown(&seen.value), seen.count);
+        // No links in a code block.
+        let sources: String = sources.iter().map(|source| format!(", {}", links::plain(source))).collect();
+        text += &format!("{}  # {}×{sources}\n", to_source_string(&seen.value), seen.count);
     }
     text += "```\n";
     if let Some(further) = further {
@@ -147,7 +150,7 @@ fn matches(db: &dyn Db, values: &ObservedValues) -> String {
 }
 
 fn match_origin(db: &dyn Db, origin: &MatchOrigin) -> String {
-    let place = name_place(db, origin.place).map(|place| format!(" at {}:{}", place.path, place.line));
+    let place = links::to_place(db, origin.place).map(|place| format!(" at {place}"));
     if origin.subject.first_unknown().is_some() {
         let what = if origin.pattern.is_empty() { "a match".to_string() } else { format!("`/{}/`", origin.pattern) };
         return format!("\nmay be set by {what}{}\n", place.unwrap_or_default());
@@ -179,24 +182,15 @@ fn source_texts(db: &dyn Db, seen: &SeenValue) -> Vec<String> {
 /// `None` where the value itself says that nothing gave it.
 fn source_text(db: &dyn Db, source: &ParameterSource) -> Option<String> {
     Some(match source {
-        ParameterSource::Given(place) => match place.and_then(|place| name_place(db, place)) {
-            Some(place) => format!("given at {}:{}", place.path, place.line),
+        ParameterSource::Given(place) => match place.and_then(|place| links::to_place(db, place)) {
+            Some(place) => format!("given at {place}"),
             None => "given where it is declared".to_string(),
         },
         ParameterSource::Data { at: Some((file, line)), layer } => {
-            let path = db.file_table().by_id(*file).map(|file| file.path(db)).unwrap_or_default();
-            format!("from Hiera ({layer}): {path}:{line}")
+            format!("from Hiera ({layer}): {}", links::to_line_of(db, *file, *line).unwrap_or_default())
         }
         ParameterSource::Data { at: None, layer } => format!("from Hiera ({layer})"),
         ParameterSource::Default => "from its default".to_string(),
         ParameterSource::Nothing => return None,
     })
-}
-
-pub fn shown(value: &Value) -> String {
-    let text = to_source_string(value);
-    match text.char_indices().nth(MAX_VALUE_LENGTH) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text,
-    }
 }

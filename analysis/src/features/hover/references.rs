@@ -8,9 +8,9 @@ use syntax::{Expr, ExprId, Program};
 
 use crate::db::Db;
 use crate::definition_index::capitalized_segments;
+use crate::features::links;
 use crate::inputs::FileInput;
 use crate::preview::contexts::{label, preview_key};
-use crate::preview::places::name_place;
 use crate::preview::{PreviewGoal, catalog_preview, observed_values};
 use crate::queries;
 
@@ -48,6 +48,15 @@ pub fn of_reference(db: &dyn Db, file: FileInput, place: ExprId) -> Option<Strin
     Some(format!("{text}{further}\n*{}*\n", label(db, key).text()))
 }
 
+/// Returns the resource that a title declares, as the catalog has it; nothing where the catalog does not have it.
+pub fn of_declaration(db: &dyn Db, file: FileInput, type_name: &str, title: &str) -> Option<String> {
+    let key = preview_key(db, file, PreviewGoal::Node);
+    let outcome = catalog_preview(db, key);
+    let catalog = outcome.catalog.as_ref()?;
+    catalog.find(&capitalized_segments(type_name), title)?;
+    Some(format!("{}\n*{}*\n", of_title(db, catalog, type_name, title).trim_start(), label(db, key).text()))
+}
+
 fn literal(program: &Program, id: ExprId) -> Option<String> {
     match program.expr(id) {
         Expr::String(text) | Expr::QualifiedName(text) => Some(text.to_string()),
@@ -62,8 +71,8 @@ fn of_title(db: &dyn Db, catalog: &Catalog, type_name: &str, title: &str) -> Str
         return format!("\n`{type_name}[{title}]` is not in this catalog\n");
     };
     let resource = catalog.get(id);
-    let at = resource.place.and_then(|place| name_place(db, place));
-    let at = at.map(|place| format!("\ndeclared at {}:{}\n", place.path, place.line)).unwrap_or_default();
+    let at = resource.place.and_then(|place| links::to_place(db, place));
+    let at = at.map(|place| format!("\ndeclared at {place}\n")).unwrap_or_default();
     let is_virtual = if resource.is_virtual { "\nvirtual: nothing realizes it\n" } else { "" };
     format!("\n```puppet\n{}\n```\n{at}{is_virtual}", body(resource))
 }

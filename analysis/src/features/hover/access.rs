@@ -4,10 +4,10 @@ use evaluator::value::Value;
 use smol_str::SmolStr;
 use syntax::{Expr, ExprId, Program};
 
-use super::documentation::code_block;
-use super::hover::Hover;
-use super::hover_values::shown;
+use super::Hover;
+use super::shown_values::block;
 use crate::db::Db;
+use crate::features::documentation::code_block;
 use crate::inputs::FileInput;
 use crate::preview::contexts::{ContextLabel, label, preview_key};
 use crate::preview::observed_values::observed_at;
@@ -26,12 +26,12 @@ pub fn at(db: &dyn Db, file: FileInput, offset: u32) -> Option<Hover> {
             continue;
         }
         let (written, value, context) = walk(db, file, program, parent)?;
-        let fact = if written.starts_with("$facts[") { "fact\n" } else { "" };
+        let fact = if written.starts_with("$facts[") { "\na part of the facts of the node\n" } else { "" };
         let text = format!(
-            "{}\n{fact}\nValue:\n\n```puppet\n{}\n```\n\n*{}*\n",
+            "Value:\n\n{}\n*{}*\n\n---\n\n{}{fact}",
+            block(&value),
+            context.text(),
             code_block(&written),
-            shown(&value),
-            context.text()
         );
         return Some(Hover { markdown: text, range: source.source_map.range(id) });
     }
@@ -88,5 +88,5 @@ fn fact(db: &dyn Db, file: FileInput, name: &SmolStr) -> Option<(Value, ContextL
 /// The text about a fact that nothing in the context evaluates.
 pub fn of_fact(db: &dyn Db, file: FileInput, name: &SmolStr) -> Option<String> {
     let (value, context) = fact(db, file, name)?;
-    Some(format!("\nValue:\n\n```puppet\n{}\n```\n\n*{}*\n", shown(&value), context.text()))
+    Some(format!("\nValue:\n\n{}\n*{}*\n", block(&value), context.text()))
 }
