@@ -11,6 +11,7 @@ use smol_str::SmolStr;
 use super::{Type, named, specialize};
 use crate::error::Issue;
 use crate::message::Message;
+use crate::regex_dialect::Regexp;
 use crate::value::{HashEntries, Value, numbers};
 
 /// Why a text is not a type.
@@ -328,7 +329,7 @@ impl<'t> Reader<'t, '_> {
             match c {
                 '/' => {
                     self.position += length;
-                    return Ok(Value::Regexp(SmolStr::new(source)));
+                    return Ok(Value::Regexp(Regexp::new(source)));
                 }
                 '\\' => {
                     let Some(next) = characters.next() else { break };
