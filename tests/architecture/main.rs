@@ -2,6 +2,7 @@
 
 #[cfg(unix)]
 mod instruction_guard;
+mod invariants;
 
 use std::path::{Path, PathBuf};
 
