@@ -8,6 +8,7 @@ mod compile;
 mod completions;
 mod diff;
 mod diff_sides;
+mod docs;
 mod environment_options;
 mod eval;
 mod format;
@@ -73,6 +74,8 @@ enum Command {
     Lookup(lookup::Options),
     /// What a change does to catalogs
     Diff(diff::Options),
+    /// The reference of a module: REFERENCE.md and the JSON of puppet-strings
+    Docs(docs::Options),
     /// Lay files out in Puppet's style
     Format(format::Options),
     /// Completions for a shell
@@ -96,6 +99,7 @@ pub fn run() -> ExitCode {
         Some(Command::Check(options)) => check::run(&options),
         Some(Command::Parse(options)) => parse::run(&options),
         Some(Command::Eval(options)) => large_stack::run(move || eval::run(&options)),
+        Some(Command::Docs(options)) => docs::run(&options),
         Some(Command::Format(options)) => format::run(&options),
         Some(Command::Completions(options)) => completions::run(&options, Arguments::command()),
         Some(Command::Man(options)) => man_page::run(&options, Arguments::command()),

@@ -22,6 +22,7 @@ mod handlers;
 mod lint_options;
 mod loading;
 mod main_loop;
+mod module_reference;
 mod node_files;
 mod outgoing;
 mod overlay_files;
