@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use syntax::program::Parameter;
-use syntax::{ExprId, Program, ReadOptions, SourceMap};
+use syntax::{Expr, ExprId, Program, ReadOptions, SourceMap};
 
 use crate::docstring::{Docstring, Tag, parse};
 use crate::model::{Origin, Problem};
@@ -40,10 +40,38 @@ impl<'a> Manifest<'a> {
         Ok(Manifest { path, text, program: Arc::new(program), places: Arc::new(places), line_starts })
     }
 
-    /// Returns the text of an expression.
+    /// Returns the text of an expression, as far as Puppet knows places in it.
     pub fn text_of(&self, id: ExprId) -> String {
-        let range = self.places.range(id);
-        self.text.get(range.start as usize..range.end as usize).unwrap_or_default().to_string()
+        let start = self.places.range(id).start as usize;
+        self.text.get(start..self.end_of(id)).unwrap_or_default().to_string()
+    }
+
+    /// Returns where the text of an expression ends. Puppet has no place for what closes a selector, a parenthesis, the block of
+    /// an `else` or a method call without arguments.
+    fn end_of(&self, id: ExprId) -> usize {
+        let mut last = id;
+        loop {
+            let end = self.places.range(last).end as usize;
+            last = match self.program.expr(last) {
+                Expr::Selector(selector) => selector.entries.last().map_or(selector.left, |entry| entry.value),
+                Expr::Binary { right, .. } | Expr::Assignment { right, .. } | Expr::Relationship { right, .. } => *right,
+                Expr::Not(inner) | Expr::UnaryMinus(inner) | Expr::Unfold(inner) | Expr::Parenthesized(inner) => *inner,
+                Expr::If(branches) | Expr::Unless(branches) if self.has_text(branches.otherwise) => branches.otherwise,
+                // An `elsif` without an `else`.
+                Expr::If(branches) if last != id && self.has_text(branches.then) => branches.then,
+                Expr::Heredoc(heredoc) => return end.max(self.places.range(heredoc.text).end as usize),
+                Expr::CallMethod(call) if call.arguments.is_empty() && call.lambda.is_none() => {
+                    let text = self.text.get(..end).unwrap_or_default();
+                    let closed = text.strip_suffix(')').map(|text| text.trim_end().len());
+                    return closed.unwrap_or(end);
+                }
+                _ => return end,
+            };
+        }
+    }
+
+    fn has_text(&self, id: ExprId) -> bool {
+        !matches!(self.program.expr(id), Expr::Nop)
     }
 
     /// Returns what a definition has besides its parameters.

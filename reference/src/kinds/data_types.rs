@@ -4,7 +4,7 @@ use serde_json::Value as Json;
 use syntax::{Expr, ExprId};
 
 use crate::docstring::{Docstring, Tag, parse};
-use crate::kinds::resource_types::name_of;
+use crate::kinds::resource_types::required_name;
 use crate::manifest::{Manifest, set_api};
 use crate::model::{DataType, DataTypeFunction, Origin, Reference};
 use crate::ruby::{Call, RubyFile, find_map};
@@ -14,7 +14,7 @@ pub fn read<'t>(file: &RubyFile<'t>, call: &Call<'t>, reference: &mut Reference)
     if !call.receiver.is_some_and(is_data_types) {
         return Ok(());
     }
-    let name = name_of(file, call).ok_or("The name of this data type is not a literal, so it is left out")?;
+    let name = required_name(file, call, "data type")?;
     let mut docstring = parse(file.comment(call.node).unwrap_or_default());
     let interface = call.block.and_then(|block| {
         find_map(block, |node| {

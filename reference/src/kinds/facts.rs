@@ -1,7 +1,7 @@
 //! Custom facts: `Facter.add(:name) do … end`, with the comment above it.
 
 use crate::docstring::parse;
-use crate::kinds::resource_types::name_of;
+use crate::kinds::resource_types::required_name;
 use crate::model::{Fact, Origin, Reference};
 use crate::ruby::{Call, RubyFile};
 
@@ -9,7 +9,7 @@ pub fn read<'t>(file: &RubyFile<'t>, call: &Call<'t>, reference: &mut Reference)
     if call.receiver.is_none_or(|receiver| file.text(receiver) != "Facter") {
         return Ok(());
     }
-    let name = name_of(file, call).ok_or("The name of this fact is not a literal, so it is left out")?;
+    let name = required_name(file, call, "fact")?;
     if reference.facts.iter().any(|fact| fact.name == name) {
         return Ok(());
     }

@@ -1,10 +1,10 @@
 //! Providers: `Puppet::Type.type(:type).provide(:name) do … end`.
 
 use crate::docstring::parse;
-use crate::kinds::resource_types::name_of;
+use crate::kinds::resource_types::required_name;
 use crate::manifest::set_api;
 use crate::model::{Origin, Provider, Reference};
-use crate::ruby::{Call, RubyFile};
+use crate::ruby::{Argument, Call, RubyFile};
 
 pub fn read<'t>(file: &RubyFile<'t>, call: &Call<'t>, reference: &mut Reference) -> Result<(), String> {
     let Some(type_call) = call.receiver.and_then(|receiver| Call::read(file, receiver)) else { return Ok(()) };
@@ -14,9 +14,8 @@ pub fn read<'t>(file: &RubyFile<'t>, call: &Call<'t>, reference: &mut Reference)
     if !is_type {
         return Ok(());
     }
-    const UNKNOWN: &str = "The name of this provider or of its type is not a literal, so it is left out";
-    let type_name = name_of(file, &type_call).ok_or(UNKNOWN)?;
-    let name = name_of(file, call).ok_or(UNKNOWN)?;
+    let type_name = required_name(file, &type_call, "provider")?;
+    let name = required_name(file, call, "provider")?;
     let comment = file.comment(call.node).map(str::to_string);
     let documentation = file.documentation(call.node).or(comment).unwrap_or_default();
     let mut provider = Provider {
@@ -27,6 +26,10 @@ pub fn read<'t>(file: &RubyFile<'t>, call: &Call<'t>, reference: &mut Reference)
         ..Provider::default()
     };
     for member in call.block_calls(file) {
+        // puppet-strings stops at a list of constraints.
+        if member.method == "defaultfor" && member.arguments.iter().any(is_list) {
+            break;
+        }
         read_member(file, &member, &mut provider);
     }
     set_api(&mut provider.docstring);
@@ -34,6 +37,10 @@ pub fn read<'t>(file: &RubyFile<'t>, call: &Call<'t>, reference: &mut Reference)
     reference.providers.retain(|earlier| !same(earlier));
     reference.providers.push(provider);
     Ok(())
+}
+
+fn is_list(argument: &Argument<'_>) -> bool {
+    matches!(argument, Argument::One(node) if node.kind() == "array")
 }
 
 fn read_member<'t>(file: &RubyFile<'t>, member: &Call<'t>, provider: &mut Provider) {

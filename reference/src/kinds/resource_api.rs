@@ -16,7 +16,7 @@ pub fn read<'t>(file: &RubyFile<'t>, call: &Call<'t>, reference: &mut Reference)
     if call.receiver.is_none_or(|receiver| file.text(receiver) != "Puppet::ResourceApi") {
         return Ok(());
     }
-    let Some(argument @ Argument::Pairs(_)) = call.arguments.first() else {
+    let Some(argument @ Argument::Pairs(_)) = call.arguments.iter().chain(&call.lost).next() else {
         return Err("The definition of this resource type is not a list of keys and values, so it is left out".to_string());
     };
     let schema = hash(file, argument.pairs(), 0)

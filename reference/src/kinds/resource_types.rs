@@ -14,7 +14,7 @@ pub fn read<'t>(file: &RubyFile<'t>, call: &Call<'t>, reference: &mut Reference)
     if !["Puppet::Type", "Type"].contains(&call.first_text(file)) {
         return Ok(());
     }
-    let name = name_of(file, call).ok_or("The name of this resource type is not a literal, so it is left out")?;
+    let name = required_name(file, call, "resource type")?;
     let index = type_index(reference, file, call, &name);
     let resource_type = &mut reference.resource_types[index];
     if let Some(documentation) = file.documentation(call.node) {
@@ -36,10 +36,10 @@ pub fn read_addition<'t>(file: &RubyFile<'t>, call: &Call<'t>, reference: &mut R
     if !is_type {
         return Ok(());
     }
-    const UNKNOWN: &str = "The name of the resource type or of its attribute is not a literal, so it is left out";
-    let type_name = name_of(file, &type_call).ok_or(UNKNOWN)?;
-    let name = if call.method == "ensurable" { Some("ensure".to_string()) } else { name_of(file, call) };
-    let attribute = attribute(file, call, &name.ok_or(UNKNOWN)?);
+    let type_name = required_name(file, &type_call, "attribute")?;
+    let is_ensure = call.method == "ensurable";
+    let name = if is_ensure { "ensure".to_string() } else { required_name(file, call, "attribute")? };
+    let attribute = attribute(file, call, &name);
     let index = type_index(reference, file, call, &type_name);
     let resource_type = &mut reference.resource_types[index];
     match call.method {
@@ -51,8 +51,18 @@ pub fn read_addition<'t>(file: &RubyFile<'t>, call: &Call<'t>, reference: &mut R
 }
 
 /// Returns the first argument as text.
-pub fn name_of<'t>(file: &RubyFile<'t>, call: &Call<'t>) -> Option<String> {
+fn name_of<'t>(file: &RubyFile<'t>, call: &Call<'t>) -> Option<String> {
     call.arguments.first()?.as_string(file)
+}
+
+/// Returns the first argument as text; an error says why the thing is left out.
+pub fn required_name<'t>(file: &RubyFile<'t>, call: &Call<'t>, what: &str) -> Result<String, String> {
+    let problem = if call.arguments.is_empty() && !call.lost.is_empty() {
+        format!("This {what} is left out, as puppet-strings loses an argument before a trailing comma: remove the comma")
+    } else {
+        format!("This {what} is left out, as its name is not a literal")
+    };
+    name_of(file, call).ok_or(problem)
 }
 
 /// Finds the type of that name, or adds one that the comment above the call documents.

@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use crate::docstring::{Docstring, Overload, Tag, parse};
 use crate::kinds::functions::{add, signature};
-use crate::kinds::resource_types::name_of;
+use crate::kinds::resource_types::required_name;
 use crate::manifest::set_api;
 use crate::model::{Function, FunctionKind, Origin, Reference};
 use crate::ruby::{Call, RubyFile, children, formatted_source, without_percent_quotes};
@@ -27,7 +27,7 @@ pub fn read<'t>(file: &RubyFile<'t>, call: &Call<'t>, reference: &mut Reference)
         "Puppet::Parser::Functions" | "newfunction" => FunctionKind::Ruby3x,
         _ => return Ok(()),
     };
-    let name = name_of(file, call).ok_or("The name of this function is not a literal, so it is left out")?;
+    let name = required_name(file, call, "function")?;
     let mut function = Function {
         name,
         origin: Origin { file: file.path.to_string(), line: file.line(call.node) },

@@ -10,7 +10,10 @@ pub struct Call<'t> {
     pub node: Node<'t>,
     pub receiver: Option<Node<'t>>,
     pub method: &'t str,
+    /// Those that YARD hands out: the last one before a trailing comma is lost.
     pub arguments: Vec<Argument<'t>>,
+    /// Those that YARD loses.
+    pub lost: Vec<Argument<'t>>,
     pub block: Option<Node<'t>>,
 }
 
@@ -26,16 +29,20 @@ impl<'t> Call<'t> {
     pub fn read(file: &RubyFile<'t>, node: Node<'t>) -> Option<Call<'t>> {
         if node.kind() == "identifier" {
             let method = file.text(node);
-            return Some(Call { node, receiver: None, method, arguments: Vec::new(), block: None });
+            return Some(Call { node, receiver: None, method, arguments: Vec::new(), lost: Vec::new(), block: None });
         }
         if node.kind() != "call" {
             return None;
         }
+        let list = node.child_by_field_name("arguments");
+        let mut arguments = list.map(arguments).unwrap_or_default();
+        let lost = if list.is_some_and(ends_with_comma) { arguments.pop() } else { None };
         Some(Call {
             node,
             receiver: node.child_by_field_name("receiver"),
             method: node.child_by_field_name("method").map(|method| file.text(method))?,
-            arguments: node.child_by_field_name("arguments").map(arguments).unwrap_or_default(),
+            arguments,
+            lost: lost.into_iter().collect(),
             block: node.child_by_field_name("block"),
         })
     }
@@ -102,6 +109,13 @@ pub fn pair<'t>(node: Node<'t>) -> Option<(Node<'t>, Node<'t>)> {
         return None;
     }
     Some((node.child_by_field_name("key")?, node.child_by_field_name("value")?))
+}
+
+/// True for `(a, b,)`.
+fn ends_with_comma(list: Node<'_>) -> bool {
+    let mut cursor = list.walk();
+    let tokens: Vec<Node<'_>> = list.children(&mut cursor).filter(|token| token.kind() != "comment").collect();
+    matches!(tokens.as_slice(), [.., comma, close] if comma.kind() == "," && close.kind() == ")")
 }
 
 fn arguments<'t>(list: Node<'t>) -> Vec<Argument<'t>> {

@@ -49,6 +49,8 @@ fn blocks(source: &str, root: Node<'_>) -> BTreeMap<usize, String> {
     let mut found: BTreeMap<usize, String> = BTreeMap::new();
     let mut last_column = None;
     let mut before_code = true;
+    let lines: Vec<&str> = source.lines().collect();
+    let mut miscounted_until: Option<usize> = None;
     let first_code = children(root).first().map_or(usize::MAX, |node| node.start_byte());
     for node in comment_nodes(root) {
         let text = source.get(node.byte_range()).unwrap_or_default();
@@ -71,12 +73,28 @@ fn blocks(source: &str, root: Node<'_>) -> BTreeMap<usize, String> {
         let starts_line = source.get(..node.start_byte()).is_some_and(|before| {
             before.rsplit('\n').next().is_some_and(|line| line.chars().all(|c| matches!(c, ' ' | '\t')))
         });
-        let joined = (last_column == Some(column) && starts_line).then(|| found.remove(&(line - 1))).flatten();
+        let is_miscounted = column == 0 && (miscounted_until == Some(line - 1) || ends_expression(&lines, line - 1));
+        if is_miscounted {
+            miscounted_until = Some(line);
+        }
+        let joined = (last_column == Some(column) && starts_line && !is_miscounted).then(|| found.remove(&(line - 1))).flatten();
         let whole = joined.map_or_else(|| content.to_string(), |above| format!("{above}\n{content}"));
         found.insert(line, whole);
         last_column = Some(column);
     }
     found
+}
+
+/// Tokens after which Ruby reads on.
+const GOES_ON: &[&str] = &[
+    ",", "(", "[", "{", "|", "&", "+", "-", "*", "/", "=", "<", ">", ".", "\\", ";", ":", "do", "then", "else", "begin", "ensure",
+];
+
+/// True where the statement of a line, counted from 1, ends with it. Behind such a line YARD takes lines of a comment without
+/// indentation for separate comments, since the line end was not counted yet.
+fn ends_expression(lines: &[&str], number: usize) -> bool {
+    let Some(line) = number.checked_sub(1).and_then(|index| lines.get(index)).map(|line| line.trim()) else { return false };
+    !line.is_empty() && !line.contains('#') && !GOES_ON.iter().any(|ending| line.ends_with(ending))
 }
 
 fn comment_nodes(root: Node<'_>) -> Vec<Node<'_>> {
