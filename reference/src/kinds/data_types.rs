@@ -35,7 +35,7 @@ pub fn read<'t>(file: &RubyFile<'t>, call: &Call<'t>, reference: &mut Reference)
         .into_iter()
         .filter_map(|attribute| Some((attribute.name, attribute.default.filter(|value| !value.is_null())?)))
         .collect();
-    let functions = functions.into_iter().map(|(name, id)| function(&manifest, name, id)).collect();
+    let functions = functions.into_iter().map(|(function_name, id)| function(&manifest, &name, function_name, id)).collect();
     let origin = Origin { file: file.path.to_string(), line: file.line(call.node) };
     reference.data_types.retain(|earlier| earlier.name != name);
     reference.data_types.push(DataType { name, origin, docstring, defaults, functions });
@@ -124,25 +124,38 @@ fn set_parameters(docstring: &mut Docstring, attributes: &[InterfaceAttribute]) 
     }
 }
 
-fn function(manifest: &Manifest<'_>, name: String, id: ExprId) -> DataTypeFunction {
+fn function(manifest: &Manifest<'_>, owner: &str, name: String, id: ExprId) -> DataTypeFunction {
     let (parameters, result) = callable(manifest, id);
+    let names: Vec<String> = (1..=parameters.len()).map(|index| format!("param{index}")).collect();
+    let signature = Some(format!("{owner}.{name}({})", names.join(", ")));
     let mut docstring = Docstring::default();
     docstring.tags.push(Tag::undocumented("return", vec![result], None));
     for (index, parameter) in parameters.into_iter().enumerate() {
         docstring.tags.push(Tag::undocumented("param", vec![parameter], Some(format!("param{}", index + 1))));
     }
-    DataTypeFunction { name, signature: None, docstring }
+    DataTypeFunction { name, signature, docstring }
 }
 
 /// Returns the parameters and the result of a `Callable`.
 fn callable(manifest: &Manifest<'_>, id: ExprId) -> (Vec<String>, String) {
-    let texts = |ids: &[ExprId]| ids.iter().map(|id| manifest.text_of(*id)).collect();
+    let texts = |ids: &[ExprId]| ids.iter().map(|id| shown_type(manifest, *id)).collect();
     let any = || "Any".to_string();
     let Expr::Access { keys, .. } = manifest.program.expr(id) else { return (Vec::new(), any()) };
     match keys.first().map(|first| manifest.program.expr(*first)) {
         Some(Expr::Array(parameters)) => {
-            (texts(parameters), keys.get(1).map_or_else(any, |result| manifest.text_of(*result)))
+            (texts(parameters), keys.get(1).map_or_else(any, |result| shown_type(manifest, *result)))
         }
         _ => (texts(keys), any()),
     }
+}
+
+/// Returns a type as Puppet prints it: the name of one that is not built in is a reference.
+fn shown_type(manifest: &Manifest<'_>, id: ExprId) -> String {
+    let text = manifest.text_of(id);
+    let name = match manifest.program.expr(id) {
+        Expr::Access { left, .. } => *left,
+        _ => id,
+    };
+    let is_reference = matches!(manifest.program.expr(name), Expr::QualifiedReference(name) if evaluator::types::named(name).is_none());
+    if is_reference { format!("TypeReference['{text}']") } else { text }
 }
