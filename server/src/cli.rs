@@ -9,6 +9,7 @@ mod compile;
 mod completions;
 mod diff;
 mod diff_sides;
+mod docs;
 mod environment_options;
 mod eval;
 mod fleet_compile;
@@ -83,6 +84,8 @@ enum Command {
     Verify(verify::Options),
     /// Join the parts of a fleet's comparison
     Merge(merge::Options),
+    /// The reference of a module: REFERENCE.md and the JSON of puppet-strings
+    Docs(docs::Options),
     /// Lay files out in Puppet's style
     Format(format::Options),
     /// Completions for a shell
@@ -108,6 +111,7 @@ pub fn run() -> ExitCode {
         Some(Command::Eval(options)) => large_stack::run(move || eval::run(&options)),
         Some(Command::Verify(options)) => large_stack::run(move || verify::run(&options)),
         Some(Command::Merge(options)) => merge::run(&options),
+        Some(Command::Docs(options)) => docs::run(&options),
         Some(Command::Format(options)) => format::run(&options),
         Some(Command::Completions(options)) => completions::run(&options, Arguments::command()),
         Some(Command::Man(options)) => man_page::run(&options, Arguments::command()),

@@ -9,6 +9,7 @@ pub mod git_objects;
 pub mod global_hiera;
 pub mod lint_options;
 pub mod loading;
+pub mod module_reference;
 pub mod node_files;
 pub mod overlay_files;
 pub mod read_limits;
