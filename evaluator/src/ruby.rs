@@ -11,6 +11,7 @@ pub mod environment;
 pub mod erb;
 pub mod format;
 mod grammar_limits;
+pub mod host;
 pub mod interpreter;
 mod libraries;
 pub(crate) mod library;

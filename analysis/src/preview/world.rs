@@ -22,6 +22,16 @@ pub struct DatabaseWorld<'db> {
     manifests: Manifests,
     mode: PreviewMode,
     names: OnceCell<Arc<[String]>>,
+    example: Option<ExampleCode>,
+}
+
+/// The code of an example of a spec, which no file holds.
+pub struct ExampleCode {
+    pub id: FileId,
+    pub parsed: ParsedFile,
+    pub text: Arc<str>,
+    /// The configuration of Hiera's global layer, absolute.
+    pub hiera_config: Option<String>,
 }
 
 impl<'db> DatabaseWorld<'db> {
@@ -31,7 +41,18 @@ impl<'db> DatabaseWorld<'db> {
             PreviewGoal::Value(_) => Some(Arc::default()),
             _ => key.manifests(db),
         };
-        DatabaseWorld { db, environment: key.environment(db), manifests, mode: key.mode(db), names: OnceCell::new() }
+        let (environment, mode) = (key.environment(db), key.mode(db));
+        DatabaseWorld { db, environment, manifests, mode, names: OnceCell::new(), example: None }
+    }
+
+    /// Makes the world of an example of a spec.
+    pub fn for_example(db: &'db dyn Db, environment: EnvironmentInput, example: ExampleCode) -> Self {
+        let (manifests, mode) = (None, PreviewMode::Strict);
+        DatabaseWorld { db, environment, manifests, mode, names: OnceCell::new(), example: Some(example) }
+    }
+
+    fn example_of(&self, file: FileId) -> Option<&ExampleCode> {
+        self.example.as_ref().filter(|example| example.id == file)
     }
 
     fn module(&self, name: &str) -> Option<ModuleInput> {
@@ -53,6 +74,9 @@ impl<'db> DatabaseWorld<'db> {
 
 impl World for DatabaseWorld<'_> {
     fn main_manifests(&self) -> Vec<FileId> {
+        if let Some(example) = &self.example {
+            return vec![example.id];
+        }
         match &self.manifests {
             Some(manifests) => manifests.iter().map(|file| file.id(self.db)).collect(),
             None => {
@@ -71,7 +95,10 @@ impl World for DatabaseWorld<'_> {
     }
 
     fn global_configuration(&self) -> Option<FileId> {
-        let configuration = self.db.workspace().global_hiera(self.db).configuration.clone()?;
+        let configuration = match &self.example {
+            Some(example) => example.hiera_config.clone()?,
+            None => self.db.workspace().global_hiera(self.db).configuration.as_deref()?.to_string(),
+        };
         self.global_file(&configuration)
     }
 
@@ -128,6 +155,9 @@ impl World for DatabaseWorld<'_> {
     }
 
     fn parsed(&self, file: FileId) -> Option<ParsedFile> {
+        if let Some(example) = self.example_of(file) {
+            return Some(example.parsed.clone());
+        }
         let file = self.file(file)?;
         if !queries::is_present(self.db, file) {
             return None;
@@ -144,6 +174,9 @@ impl World for DatabaseWorld<'_> {
     }
 
     fn bytes(&self, file: FileId) -> Option<Arc<[u8]>> {
+        if let Some(example) = self.example_of(file) {
+            return Some(example.text.as_bytes().into());
+        }
         match queries::content(self.db, self.file(file)?) {
             FileContent::Absent | FileContent::Unread => None,
             FileContent::Text(text) => Some(text.as_bytes().into()),

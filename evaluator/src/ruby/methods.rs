@@ -16,6 +16,7 @@ use std::rc::Rc;
 
 use smol_str::SmolStr;
 
+use super::host::HostCall;
 use super::interpreter::{Ran, Ruby};
 use super::value::{ProcBody, RubyProc, RubyValue, is_exception_class};
 use crate::value::Value;
@@ -70,6 +71,9 @@ impl Ruby<'_, '_> {
         if let Some(value) = self.source_method(receiver, &call)? {
             return Ok(value);
         }
+        if let Some(value) = self.host_method(receiver, &call)? {
+            return Ok(value);
+        }
         let answer = match receiver {
             RubyValue::String(text) => self.string_method(text, &call)?,
             RubyValue::Symbol(symbol) => self.symbol_method(symbol, &call)?,
@@ -121,6 +125,22 @@ impl Ruby<'_, '_> {
                 self.raise("NoMethodError", format!("undefined method `{name}' for nil:NilClass"))
             }
             None => self.unsupported(format!("the method {}#{name}", receiver.class_name()), offset),
+        }
+    }
+
+    /// What the host answers for a class, or for `self` outside of any.
+    fn host_method(&mut self, receiver: &RubyValue, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+        let Some(host) = self.host.clone() else { return Ok(None) };
+        let asked = || HostCall {
+            name: call.name,
+            arguments: call.arguments.clone(),
+            block: call.block.clone(),
+            offset: call.offset,
+        };
+        match receiver {
+            RubyValue::Constant(class) => host.call_class(self, class, &asked()),
+            RubyValue::Main => host.call(self, &asked()),
+            _ => Ok(None),
         }
     }
 
