@@ -84,3 +84,8 @@ impl RubyValue {
         }
     }
 }
+
+/// Makes a value of an object that a host was given.
+pub fn same_host_value(object: &Rc<dyn HostObject>) -> RubyValue {
+    RubyValue::Native(Rc::new(super::library::Native::Host(object.clone())))
+}
