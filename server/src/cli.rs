@@ -19,6 +19,7 @@ mod outcome_text;
 mod outside_options;
 mod parse;
 pub(crate) mod project_root;
+mod test;
 mod version;
 
 use std::io::IsTerminal;
@@ -73,6 +74,8 @@ enum Command {
     Lookup(lookup::Options),
     /// What a change does to catalogs
     Diff(diff::Options),
+    /// Run rspec-puppet suites without Ruby
+    Test(test::Options),
     /// Lay files out in Puppet's style
     Format(format::Options),
     /// Completions for a shell
@@ -96,6 +99,7 @@ pub fn run() -> ExitCode {
         Some(Command::Check(options)) => check::run(&options),
         Some(Command::Parse(options)) => parse::run(&options),
         Some(Command::Eval(options)) => large_stack::run(move || eval::run(&options)),
+        Some(Command::Test(options)) => test::run(&options),
         Some(Command::Format(options)) => format::run(&options),
         Some(Command::Completions(options)) => completions::run(&options, Arguments::command()),
         Some(Command::Man(options)) => man_page::run(&options, Arguments::command()),

@@ -15,6 +15,7 @@ mod disk_files;
 mod documents;
 mod excluded_folders;
 mod fact_sets;
+mod facterdb_folder;
 mod file_watching;
 mod git_objects;
 mod global_hiera;

@@ -12,7 +12,7 @@ use super::state::{Definition, GroupId, GroupKind, Shared};
 
 impl SpecHost {
     /// Answers a call in the body of a group that defines something.
-    pub fn definition_call(&self, ruby: &mut Ruby<'_, '_>, call: &HostCall<'_>) -> Ran<Option<RubyValue>> {
+    pub fn definition_call(&self, _: &mut Ruby<'_, '_>, call: &HostCall<'_>) -> Ran<Option<RubyValue>> {
         let group = self.state.borrow().loading.last().copied();
         match (call.name, group, &call.block) {
             ("let" | "let!", Some(group), Some(block)) => {

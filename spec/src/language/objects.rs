@@ -26,7 +26,6 @@ macro_rules! host_object {
         }
     };
 }
-pub(crate) use host_object;
 
 /// `catalogue`
 #[derive(Debug)]
