@@ -5,6 +5,7 @@ use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
 use evaluator::outcome::InlineSource;
+use evaluator::ruby::plugin_types::PluginType;
 use evaluator::world::ParsedFile;
 use evaluator::{Outcome, Request};
 use syntax::{ReadOptions, SourceKind};
@@ -12,6 +13,7 @@ use syntax::{ReadOptions, SourceKind};
 use super::world::{DatabaseWorld, ExampleCode};
 use crate::db::Db;
 use crate::host::{Analysis, Cancellable};
+use crate::resolve::resource_types::plugin_type;
 
 /// What one example evaluates.
 #[derive(Clone, Debug)]
@@ -24,6 +26,14 @@ pub struct ExampleQuestion {
 }
 
 impl Analysis {
+    /// Returns what the plugins of the modules say of a resource type.
+    pub fn plugin_type(&self, name: &str) -> Cancellable<Option<Arc<PluginType>>> {
+        self.read(|db| {
+            let file = plugin_type(db, db.workspace().environments(db)[0], name)?;
+            super::ruby_types::plugin_type(db, file)
+        })
+    }
+
     /// Evaluates the code of an example in the first environment of the workspace.
     pub fn example(&self, question: &ExampleQuestion) -> Cancellable<Arc<Outcome>> {
         let question = AssertUnwindSafe(question);

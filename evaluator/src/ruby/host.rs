@@ -50,6 +50,9 @@ pub trait Host {
         call: &HostCall<'_>,
     ) -> Ran<Option<RubyValue>>;
 
+    /// Answers a method of any other value that Ruby itself does not have.
+    fn call_value(&self, ruby: &mut Ruby<'_, '_>, receiver: &RubyValue, call: &HostCall<'_>) -> Ran<Option<RubyValue>>;
+
     /// Answers `super` outside of a method of a class.
     fn call_super(&self, ruby: &mut Ruby<'_, '_>) -> Ran<Option<RubyValue>>;
 

@@ -124,7 +124,10 @@ impl Ruby<'_, '_> {
             None if matches!(receiver, RubyValue::Nil) => {
                 self.raise("NoMethodError", format!("undefined method `{name}' for nil:NilClass"))
             }
-            None => self.unsupported(format!("the method {}#{name}", receiver.class_name()), offset),
+            None => match self.host_value_method(receiver, &call)? {
+                Some(value) => Ok(value),
+                None => self.unsupported(format!("the method {}#{name}", receiver.class_name()), offset),
+            },
         }
     }
 
@@ -142,6 +145,12 @@ impl Ruby<'_, '_> {
             RubyValue::Main => host.call(self, &asked()),
             _ => Ok(None),
         }
+    }
+
+    fn host_value_method(&mut self, receiver: &RubyValue, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+        let Some(host) = self.host.clone() else { return Ok(None) };
+        let (arguments, block) = (call.arguments.clone(), call.block.clone());
+        host.call_value(self, receiver, &HostCall { name: call.name, arguments, block, offset: call.offset })
     }
 
     /// What every value answers.

@@ -7,13 +7,15 @@ use std::sync::Arc;
 
 use analysis::Analysis;
 use analysis::preview::example::ExampleQuestion;
-use evaluator::catalog::{Catalog, ResourceId, names};
+use evaluator::catalog::{Catalog, Resource, ResourceId, ResourceKind, names};
 use evaluator::node_facts::NodeFacts;
+use evaluator::resource_types;
 use evaluator::request::{Classification, Settings, Strictness};
 use evaluator::ruby::interpreter::{Ran, Ruby};
 use evaluator::ruby::value::RubyValue;
 use evaluator::value::Value;
 use evaluator::{Outcome, Request};
+use smol_str::SmolStr;
 
 use super::Environment;
 use super::facts::munged;
@@ -31,6 +33,7 @@ pub struct Catalogs {
     compiled: RefCell<HashMap<u128, Rc<Compiled>>>,
     facts: RefCell<HashMap<u128, Arc<NodeFacts>>>,
     site: OnceCell<String>,
+    namevars: RefCell<HashMap<SmolStr, Option<SmolStr>>>,
 }
 
 /// What came of compiling.
@@ -41,6 +44,8 @@ pub struct Compiled {
     pub error: Option<String>,
     /// Only exported resources count.
     pub exported: bool,
+    /// The parameters that name resources of types that modules define; `None` where nobody can say.
+    namevars: HashMap<SmolStr, Option<SmolStr>>,
 }
 
 impl Compiled {
@@ -67,9 +72,25 @@ impl Compiled {
         })
     }
 
+    /// Returns the parameter that names a resource; `None` where nobody can say.
+    pub fn namevar(&self, resource: &Resource) -> Option<SmolStr> {
+        if resource.kind != ResourceKind::Native {
+            return Some(SmolStr::new_static("name"));
+        }
+        match resource_types::builtin(&resource.type_name) {
+            Some(info) => info.namevars.first().map(SmolStr::new),
+            None => self.namevars.get(&resource.type_name).cloned().flatten(),
+        }
+    }
+
     /// Returns why nothing can be said of it at all.
     pub fn unfinished(&self) -> Option<String> {
-        self.outcome.limit.as_ref().map(|limit| format!("a catalog that is not finished: {limit:?}"))
+        if let Some(limit) = &self.outcome.limit {
+            return Some(format!("a catalog that is not finished: {limit:?}"));
+        }
+        // Code of Ruby that is not understood might raise an error.
+        let raising = self.outcome.unknowns.iter().find(|unknown| unknown.reason.contains("written in Ruby"))?;
+        Some(format!("a catalog that may not compile: {}", raising.reason))
     }
 
     /// Returns why resources may be missing from it.
@@ -87,7 +108,7 @@ impl Compiled {
 
 impl Catalogs {
     pub fn new(analysis: Analysis) -> Self {
-        Catalogs { analysis, compiled: RefCell::default(), facts: RefCell::default(), site: OnceCell::new() }
+        Catalogs { analysis, compiled: RefCell::default(), facts: RefCell::default(), site: OnceCell::new(), namevars: RefCell::default() }
     }
 
     pub fn known_facts(&self, key: u128) -> Option<Arc<NodeFacts>> {
@@ -104,6 +125,29 @@ impl Catalogs {
             paths.iter().filter_map(|path| environment.read_text(path)).collect::<Vec<_>>().join("\n")
         };
         self.site.get_or_init(read).clone()
+    }
+
+    /// Returns the parameters that name resources of types that modules define.
+    fn namevars_of(&self, outcome: &Outcome) -> Result<HashMap<SmolStr, Option<SmolStr>>, String> {
+        let mut found = HashMap::new();
+        let resources = outcome.catalog.iter().flat_map(|catalog| &catalog.resources);
+        for resource in resources.filter(|resource| resource.kind == ResourceKind::Native) {
+            let name = &resource.type_name;
+            if found.contains_key(name) || resource_types::builtin(name).is_some() {
+                continue;
+            }
+            let known = self.namevars.borrow().get(name).cloned();
+            let namevar = match known {
+                Some(namevar) => namevar,
+                None => {
+                    let info = self.analysis.plugin_type(&name.to_lowercase()).map_err(|_| "a cancelled evaluation".to_string())?;
+                    info.and_then(|info| info.info.namevars.first().map(SmolStr::new))
+                }
+            };
+            self.namevars.borrow_mut().insert(name.clone(), namevar.clone());
+            found.insert(name.clone(), namevar);
+        }
+        Ok(found)
     }
 
     /// Names a place of an outcome, relative to a folder.
@@ -130,7 +174,8 @@ impl Catalogs {
                 Some(format!("Evaluation Error: {text} on node {}", question.request.node_name))
             }
         };
-        Ok(Compiled { outcome, error, exported })
+        let namevars = self.namevars_of(&outcome)?;
+        Ok(Compiled { outcome, error, exported, namevars })
     }
 }
 

@@ -18,9 +18,14 @@ use crate::language::host::{SpecHost, option_of, text_of};
 struct Filter {
     name: String,
     release: Option<Release>,
-    hardware: String,
+    hardware: Hardware,
     /// What the version of Facter begins with.
     facter: Option<String>,
+}
+
+enum Hardware {
+    Begins(&'static str),
+    Is(String),
 }
 
 enum Release {
@@ -35,7 +40,11 @@ impl Filter {
             Some(Release::Begins(start)) => facts.release.starts_with(start.as_str()),
             Some(Release::Is(release)) => facts.release == release,
         };
-        release && facts.name == self.name && facts.hardware == self.hardware
+        let hardware = match &self.hardware {
+            Hardware::Begins(start) => facts.hardware.starts_with(start),
+            Hardware::Is(hardware) => facts.hardware == hardware,
+        };
+        release && hardware && facts.name == self.name
     }
 
     fn accepts(&self, facts: &SystemFacts<'_>) -> bool {
@@ -225,16 +234,19 @@ fn add_filters(system: &RubyValue, hardware: &[String], filters: &mut Vec<Filter
                 release: release.as_deref().map(|release| {
                     Release::Begins(release.split(' ').next().unwrap_or_default().to_string())
                 }),
-                hardware: model.clone(),
+                hardware: Hardware::Is(model.clone()),
                 facter: None,
             };
             if let Some(release) = &release {
                 if lower.contains("bsd") {
-                    filter.hardware = "amd64".into();
+                    filter.hardware = Hardware::Is("amd64".into());
                 } else if lower.contains("solaris") {
-                    filter.hardware = "i86pc".into();
+                    filter.hardware = Hardware::Is("i86pc".into());
+                } else if lower.contains("aix") {
+                    filter.hardware = Hardware::Begins("IBM,");
+                    filter.release = Some(Release::Begins(aix_release(release)));
                 } else if lower.contains("windows") {
-                    filter.hardware = "x86_64".into();
+                    filter.hardware = Hardware::Is("x86_64".into());
                     filter.name = lower.clone();
                     let year = release.strip_prefix("Server ").unwrap_or(release);
                     filter.release = Some(Release::Is(year.to_string()));
@@ -244,6 +256,14 @@ fn add_filters(system: &RubyValue, hardware: &[String], filters: &mut Vec<Filter
             }
             filters.push(filter);
         }
+    }
+}
+
+/// Returns how AIX itself writes a release: `7.1` is `7100-`.
+fn aix_release(release: &str) -> String {
+    match release.split_once('.') {
+        Some((major, minor)) => format!("{major}{minor}00-"),
+        None => format!("{release}-"),
     }
 }
 

@@ -56,6 +56,34 @@ pub fn deep_copy(value: &RubyValue) -> RubyValue {
     }
 }
 
+/// Merges a value into another as the gem deep_merge does: hashes by key, lists without doubles, nil never.
+pub fn deep_merge(base: RubyValue, other: &RubyValue) -> RubyValue {
+    match (&base, other) {
+        (RubyValue::Hash(entries), RubyValue::Hash(others)) => {
+            for (key, value) in others.borrow().pairs() {
+                let known = entries.borrow().get(&key);
+                let merged = match known {
+                    Some(known) => deep_merge(known, &value),
+                    None => deep_copy(&value),
+                };
+                entries.borrow_mut().insert(key, merged);
+            }
+            base
+        }
+        (RubyValue::Array(elements), RubyValue::Array(others)) => {
+            for other in others.borrow().iter() {
+                let is_known = elements.borrow().iter().any(|element| element.key() == other.key());
+                if !is_known {
+                    elements.borrow_mut().push(deep_copy(other));
+                }
+            }
+            base
+        }
+        (_, RubyValue::Nil) => base,
+        (_, other) => deep_copy(other),
+    }
+}
+
 /// Returns a fingerprint of a value with all that is inside; `None` where it holds something that has no lasting form.
 pub fn fingerprint(value: &RubyValue) -> Option<u128> {
     let half = |seed: u64| -> Option<u64> {

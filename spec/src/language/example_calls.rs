@@ -136,7 +136,7 @@ impl SpecHost {
         Ok(Some(match call.name {
             "[]" => {
                 let name = call.argument(0).to_text();
-                match parameters::value_of(inner, &name) {
+                match parameters::value_of(&resource.compiled, inner, &name) {
                     Some(value) => parameters::to_ruby(ruby, &value, call.offset)?,
                     None if inner.unknown_attributes.is_some() => {
                         return ruby.unsupported("a resource whose attributes are not all known", call.offset);
@@ -149,7 +149,7 @@ impl SpecHost {
                     return ruby.unsupported("a resource whose attributes are not all known", call.offset);
                 }
                 let mut pairs = Vec::new();
-                for (name, value) in parameters::own_values(inner, call.name == "to_hash") {
+                for (name, value) in parameters::own_values(&resource.compiled, inner, call.name == "to_hash") {
                     pairs.push((RubyValue::Symbol(name), parameters::to_ruby(ruby, &value, call.offset)?));
                 }
                 RubyValue::hash(pairs)
@@ -173,7 +173,7 @@ impl SpecHost {
         self.raise_problems(ruby, &compiled, call.offset)?;
         let title = call.argument(1).to_text();
         let found = compiled.find("File", &title).zip(compiled.catalog());
-        let value = found.and_then(|(id, catalog)| parameters::value_of(catalog.get(id), "content"));
+        let value = found.and_then(|(id, catalog)| parameters::value_of(&compiled, catalog.get(id), "content"));
         match value {
             Some(value) => Ok(parameters::to_ruby(ruby, &value, call.offset)?.to_text()),
             None => ruby.unsupported(format!("verify_contents of File[{title}], which has no known content"), call.offset),
@@ -195,7 +195,7 @@ impl SpecHost {
         self.raise_problems(ruby, &compiled, call.offset)?;
         let part = |index: usize| call.argument(index).to_text();
         let resource = compiled.find(&part(1), &part(2)).zip(compiled.catalog());
-        match resource.and_then(|(id, catalog)| parameters::value_of(catalog.get(id), &part(3))) {
+        match resource.and_then(|(id, catalog)| parameters::value_of(&compiled, catalog.get(id), &part(3))) {
             Some(value) => parameters::to_ruby(ruby, &value, call.offset).map(Some),
             None => ruby.unsupported("param_value of a parameter that is not there", call.offset),
         }

@@ -14,6 +14,7 @@ use super::objects::{
 };
 use super::state::State;
 use crate::environment::Environment;
+use crate::environment::values::{deep_copy, deep_merge};
 use crate::matchers::Matcher;
 
 /// One spec file while it is loaded and run.
@@ -110,6 +111,16 @@ impl Host for SpecHost {
             return Ok((call.name == "unwrap").then(|| sensitive.0.clone()));
         }
         Ok(None)
+    }
+
+    fn call_value(&self, _: &mut Ruby<'_, '_>, receiver: &RubyValue, call: &HostCall<'_>) -> Ran<Option<RubyValue>> {
+        Ok(match (receiver, call.name) {
+            (RubyValue::Hash(_), "deep_merge" | "deep_merge!") => {
+                let base = if call.name.ends_with('!') { receiver.clone() } else { deep_copy(receiver) };
+                Some(deep_merge(base, &call.argument(0)))
+            }
+            _ => None,
+        })
     }
 
     fn call_super(&self, ruby: &mut Ruby<'_, '_>) -> Ran<Option<RubyValue>> {

@@ -10,6 +10,7 @@ use evaluator::ruby::value::RubyValue;
 use evaluator::types::Type;
 use evaluator::value::Value;
 
+use super::parameters::refused_by_type;
 use super::{Actual, Answer, catalogue_of, errors};
 use crate::environment::catalogs::Compiled;
 use crate::language::host::SpecHost;
@@ -89,7 +90,7 @@ impl CompileMatcher {
             }
             return Ok(Answer::no(format!("expected that the catalogue would {}", self.description())));
         }
-        if let Some(why) = catalog.realized().find_map(|(_, resource)| super::parameters::refused_by_type(resource)) {
+        if let Some(why) = catalog.realized().find_map(|(_, resource)| refused_by_type(compiled, resource)) {
             return ruby.unsupported(why, offset);
         }
         Ok(Answer::yes())

@@ -7,7 +7,7 @@ use evaluator::ruby::host::HostCall;
 use evaluator::ruby::interpreter::{Ran, Ruby};
 use evaluator::ruby::value::RubyValue;
 
-use super::parameters::{matches, namevar, own_values, to_ruby};
+use super::parameters::{matches, own_values, to_ruby};
 use super::relationships::{Relationship, Relationships};
 use super::{Actual, Answer, catalogue_of};
 use crate::environment::catalogs::Compiled;
@@ -115,7 +115,7 @@ impl ContainMatcher {
             };
         };
         let resource = catalog.get(id);
-        let mut errors = self.parameter_errors(ruby, resource, offset)?;
+        let mut errors = self.parameter_errors(ruby, &compiled, resource, offset)?;
         let relationships = Relationships::new(&compiled, catalog);
         for (relationship, references) in self.related.borrow().iter() {
             for reference in references {
@@ -129,14 +129,22 @@ impl ContainMatcher {
         Ok(Answer::when(errors.is_empty(), || format!("{named} with {}{}", errors.join(", and parameter "), place())))
     }
 
-    fn parameter_errors(&self, ruby: &mut Ruby<'_, '_>, resource: &Resource, offset: u32) -> Ran<Vec<String>> {
+    fn parameter_errors(
+        &self,
+        ruby: &mut Ruby<'_, '_>,
+        compiled: &Compiled,
+        resource: &Resource,
+        offset: u32,
+    ) -> Ran<Vec<String>> {
         let expected = self.expected.borrow().clone();
-        let mut values = own_values(resource, true);
-        let name = namevar(resource);
-        if !expected.iter().any(|(wanted, _)| *wanted == name) {
-            values.retain(|(known, _)| *known != name);
+        let mut values = own_values(compiled, resource, true);
+        let name = compiled.namevar(resource);
+        if let Some(name) = &name
+            && !expected.iter().any(|(wanted, _)| wanted == name)
+        {
+            values.retain(|(known, _)| known != name);
         }
-        let is_partly_unknown = resource.unknown_attributes.is_some();
+        let is_partly_unknown = resource.unknown_attributes.is_some() || name.is_none();
         let mut errors = Vec::new();
         if let Some(count) = self.count.get() && count != values.len() {
             if is_partly_unknown {

@@ -1,8 +1,7 @@
 //! Parameters of resources: what rspec-puppet sees of them, and how an expected value is compared with them.
 
 use evaluator::catalog::rich_data::reference_text;
-use evaluator::catalog::{Resource, ResourceKind};
-use evaluator::resource_types;
+use evaluator::catalog::Resource;
 use evaluator::ruby::interpreter::{Ran, Ruby};
 use evaluator::ruby::value::RubyValue;
 use evaluator::types::Type;
@@ -10,32 +9,28 @@ use evaluator::value::Value;
 use smol_str::SmolStr;
 
 use super::Matcher;
+use crate::environment::catalogs::Compiled;
 use crate::language::objects::SensitiveValue;
 
-/// Returns the parameter that names a resource.
-pub fn namevar(resource: &Resource) -> SmolStr {
-    let info = (resource.kind == ResourceKind::Native).then(|| resource_types::builtin(&resource.type_name)).flatten();
-    info.and_then(|info| info.namevars.first()).map_or_else(|| SmolStr::new_static("name"), SmolStr::new)
-}
-
 /// Returns the parameters that are set, with the one that the title stands for where that is asked for.
-pub fn own_values(resource: &Resource, with_title: bool) -> Vec<(SmolStr, Value)> {
+pub fn own_values(compiled: &Compiled, resource: &Resource, with_title: bool) -> Vec<(SmolStr, Value)> {
     let set = resource.parameters.iter().filter(|(_, parameter)| !parameter.value.is_undef());
     let mut values: Vec<(SmolStr, Value)> =
         set.map(|(name, parameter)| (name.clone(), marked(resource, name, &parameter.value))).collect();
-    if with_title {
-        let name = namevar(resource);
-        if !values.iter().any(|(known, _)| *known == name) {
-            values.push((name, Value::string(resource.title.as_str())));
-        }
+    if with_title
+        && let Some(name) = compiled.namevar(resource)
+        && !values.iter().any(|(known, _)| *known == name)
+    {
+        values.push((name, Value::string(resource.title.as_str())));
     }
     values
 }
 
 /// Returns one parameter, `name` and what the title stands for included.
-pub fn value_of(resource: &Resource, name: &str) -> Option<Value> {
-    let name = if name == "name" { namevar(resource) } else { SmolStr::new(name) };
-    own_values(resource, true).into_iter().find(|(known, _)| *known == name).map(|(_, value)| value)
+pub fn value_of(compiled: &Compiled, resource: &Resource, name: &str) -> Option<Value> {
+    let namevar = (name == "name").then(|| compiled.namevar(resource)).flatten();
+    let name = namevar.unwrap_or_else(|| SmolStr::new(name));
+    own_values(compiled, resource, true).into_iter().find(|(known, _)| *known == name).map(|(_, value)| value)
 }
 
 fn marked(resource: &Resource, name: &SmolStr, value: &Value) -> Value {
@@ -142,9 +137,9 @@ fn check_text(ruby: &mut Ruby<'_, '_>, expected: &RubyValue, actual: &RubyValue,
 }
 
 /// Returns why the type of a resource may refuse it when an agent makes it, which `compile` in rspec-puppet does.
-pub fn refused_by_type(resource: &Resource) -> Option<String> {
+pub fn refused_by_type(compiled: &Compiled, resource: &Resource) -> Option<String> {
     let is_absolute = |path: &str| path.starts_with('/') || path.get(1..3).is_some_and(|rest| matches!(rest, ":/" | ":\\"));
-    let text = |name: &str| value_of(resource, name).and_then(|value| value.as_str().map(str::to_string));
+    let text = |name: &str| value_of(compiled, resource, name).and_then(|value| value.as_str().map(str::to_string));
     match resource.type_name.as_str() {
         "File" => {
             let path = text("path")?;
