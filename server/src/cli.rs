@@ -25,6 +25,7 @@ mod outcome_text;
 pub(crate) mod outside_options;
 mod parse;
 pub(crate) mod project_root;
+mod test;
 mod verify;
 mod version;
 
@@ -86,6 +87,8 @@ enum Command {
     Merge(merge::Options),
     /// The reference of a module: REFERENCE.md and the JSON of puppet-strings
     Docs(docs::Options),
+    /// Run rspec-puppet suites without Ruby
+    Test(test::Options),
     /// Lay files out in Puppet's style
     Format(format::Options),
     /// Completions for a shell
@@ -112,6 +115,7 @@ pub fn run() -> ExitCode {
         Some(Command::Verify(options)) => large_stack::run(move || verify::run(&options)),
         Some(Command::Merge(options)) => merge::run(&options),
         Some(Command::Docs(options)) => docs::run(&options),
+        Some(Command::Test(options)) => test::run(&options),
         Some(Command::Format(options)) => format::run(&options),
         Some(Command::Completions(options)) => completions::run(&options, Arguments::command()),
         Some(Command::Man(options)) => man_page::run(&options, Arguments::command()),

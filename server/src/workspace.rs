@@ -4,6 +4,7 @@ pub mod baseline;
 pub mod disk_files;
 pub mod excluded_folders;
 pub mod fact_sets;
+pub mod facterdb_folder;
 pub mod files;
 pub mod git_objects;
 pub mod global_hiera;

@@ -251,10 +251,11 @@ impl<'t> Reader<'_, 't> {
                 Kind::String(parts) => Kind::Symbol(parts),
                 other => other,
             },
-            "string_array" | "symbol_array" | "array" => {
+            "string_array" | "symbol_array" => {
                 let children = self.children(node);
                 Kind::Array(self.nodes(children, depth))
             }
+            "array" => self.array(node, depth),
             "regex" => {
                 let options =
                     SmolStr::new(self.text(node).rsplit(['/', '}', ')', '|', '!']).next().unwrap_or_default());
