@@ -3,6 +3,7 @@
 
 pub mod command;
 pub mod contexts;
+pub mod example;
 pub mod not_evaluated;
 pub mod observed_values;
 pub mod places;

@@ -9,6 +9,7 @@ mod compile;
 mod completions;
 mod diff;
 mod diff_sides;
+mod docs;
 mod environment_options;
 mod eval;
 mod fleet_compile;
@@ -24,6 +25,7 @@ mod outcome_text;
 pub(crate) mod outside_options;
 mod parse;
 pub(crate) mod project_root;
+mod test;
 mod verify;
 mod version;
 
@@ -83,6 +85,10 @@ enum Command {
     Verify(verify::Options),
     /// Join the parts of a fleet's comparison
     Merge(merge::Options),
+    /// The reference of a module: REFERENCE.md and the JSON of puppet-strings
+    Docs(docs::Options),
+    /// Run rspec-puppet suites without Ruby
+    Test(test::Options),
     /// Lay files out in Puppet's style
     Format(format::Options),
     /// Completions for a shell
@@ -108,6 +114,8 @@ pub fn run() -> ExitCode {
         Some(Command::Eval(options)) => large_stack::run(move || eval::run(&options)),
         Some(Command::Verify(options)) => large_stack::run(move || verify::run(&options)),
         Some(Command::Merge(options)) => merge::run(&options),
+        Some(Command::Docs(options)) => docs::run(&options),
+        Some(Command::Test(options)) => test::run(&options),
         Some(Command::Format(options)) => format::run(&options),
         Some(Command::Completions(options)) => completions::run(&options, Arguments::command()),
         Some(Command::Man(options)) => man_page::run(&options, Arguments::command()),

@@ -30,6 +30,16 @@ pub struct DatabaseWorld<'db> {
     names: OnceCell<Arc<[String]>>,
     /// What was asked for, where somebody wants to know.
     reads: Option<RefCell<ReadSet>>,
+    example: Option<ExampleCode>,
+}
+
+/// The code of an example of a spec, which no file holds.
+pub struct ExampleCode {
+    pub id: FileId,
+    pub parsed: ParsedFile,
+    pub text: Arc<str>,
+    /// The configuration of Hiera's global layer, absolute.
+    pub hiera_config: Option<String>,
 }
 
 impl<'db> DatabaseWorld<'db> {
@@ -40,13 +50,20 @@ impl<'db> DatabaseWorld<'db> {
             _ => key.manifests(db),
         };
         let (environment, mode) = (key.environment(db), key.mode(db));
-        DatabaseWorld { db, environment, manifests, mode, names: OnceCell::new(), reads: None }
+        DatabaseWorld { db, environment, manifests, mode, names: OnceCell::new(), reads: None, example: None }
     }
 
     /// Makes the world of a node as Puppet would compile it; keeps what is read of it where that is asked for.
     pub fn of_node(db: &'db dyn Db, environment: EnvironmentInput, keeps_reads: bool) -> Self {
         let reads = keeps_reads.then(RefCell::default);
-        DatabaseWorld { db, environment, manifests: None, mode: PreviewMode::Strict, names: OnceCell::new(), reads }
+        let (manifests, mode) = (None, PreviewMode::Strict);
+        DatabaseWorld { db, environment, manifests, mode, names: OnceCell::new(), reads, example: None }
+    }
+
+    /// Makes the world of an example of a spec.
+    pub fn for_example(db: &'db dyn Db, environment: EnvironmentInput, example: ExampleCode) -> Self {
+        let (manifests, mode) = (None, PreviewMode::Strict);
+        DatabaseWorld { db, environment, manifests, mode, names: OnceCell::new(), reads: None, example: Some(example) }
     }
 
     /// Returns what was asked for since.
@@ -58,6 +75,10 @@ impl<'db> DatabaseWorld<'db> {
         if let Some(reads) = &self.reads {
             add(&mut reads.borrow_mut());
         }
+    }
+
+    fn example_of(&self, file: FileId) -> Option<&ExampleCode> {
+        self.example.as_ref().filter(|example| example.id == file)
     }
 
     fn module(&self, name: &str) -> Option<ModuleInput> {
@@ -79,6 +100,9 @@ impl<'db> DatabaseWorld<'db> {
 
 impl World for DatabaseWorld<'_> {
     fn main_manifests(&self) -> Vec<FileId> {
+        if let Some(example) = &self.example {
+            return vec![example.id];
+        }
         match &self.manifests {
             Some(manifests) => manifests.iter().map(|file| file.id(self.db)).collect(),
             None => {
@@ -103,7 +127,10 @@ impl World for DatabaseWorld<'_> {
     }
 
     fn global_configuration(&self) -> Option<FileId> {
-        let configuration = self.db.workspace().global_hiera(self.db).configuration.clone()?;
+        let configuration = match &self.example {
+            Some(example) => example.hiera_config.clone()?,
+            None => self.db.workspace().global_hiera(self.db).configuration.as_deref()?.to_string(),
+        };
         self.global_file(&configuration)
     }
 
@@ -171,6 +198,9 @@ impl World for DatabaseWorld<'_> {
     }
 
     fn parsed(&self, file: FileId) -> Option<ParsedFile> {
+        if let Some(example) = self.example_of(file) {
+            return Some(example.parsed.clone());
+        }
         let file = self.file(file)?;
         if !queries::is_present(self.db, file) {
             return None;
@@ -187,6 +217,9 @@ impl World for DatabaseWorld<'_> {
     }
 
     fn bytes(&self, file: FileId) -> Option<Arc<[u8]>> {
+        if let Some(example) = self.example_of(file) {
+            return Some(example.text.as_bytes().into());
+        }
         match queries::content(self.db, self.file(file)?) {
             FileContent::Absent | FileContent::Unread => None,
             FileContent::Text(text) => Some(text.as_bytes().into()),

@@ -17,6 +17,7 @@ use smol_str::SmolStr;
 
 use self::gem_version::GemVersion;
 use self::puppet_objects::PuppetObject;
+use super::host::{HostCall, HostObject};
 use super::interpreter::{Ran, Ruby};
 use super::methods::MethodCall;
 use super::value::{RubyHash, RubyRange, RubyValue};
@@ -41,6 +42,8 @@ pub enum Native {
     Set(RefCell<RubyHash>),
     Random(RefCell<Box<MersenneTwister>>),
     Puppet(PuppetObject),
+    /// An object of the program around the interpreter.
+    Host(Rc<dyn HostObject>),
 }
 
 impl std::fmt::Debug for Native {
@@ -60,6 +63,7 @@ impl Native {
             Native::Set(_) => "Set",
             Native::Random(_) => "Random",
             Native::Puppet(object) => object.class_name(),
+            Native::Host(object) => object.class_name(),
         }
     }
 
@@ -79,6 +83,7 @@ impl Native {
             Native::Uri(uri) => uri.text(),
             Native::Digest(kind, data) => kind.hexadecimal(&data.borrow()),
             Native::Puppet(object) => object.text(),
+            Native::Host(object) => object.inspect(),
             _ => self.inspect(),
         }
     }
@@ -92,6 +97,7 @@ impl Native {
                 let inner: Vec<String> = elements.borrow().iter().map(|(key, _)| key.inspect()).collect();
                 format!("#<Set: {{{}}}>", inner.join(", "))
             }
+            Native::Host(object) => object.inspect(),
             other => format!("#<{}>", other.class_name()),
         }
     }
@@ -257,6 +263,14 @@ impl Ruby<'_, '_> {
             Native::Hmac { kind, key, data } => Ok(digests::hmac_method(*kind, key, data, object, call)),
             Native::Set(elements) => Ok(set_method(elements, object, call)),
             Native::Puppet(object) => self.puppet_object_method(object, call),
+            Native::Host(object) => match self.host.clone() {
+                Some(host) => {
+                    let (arguments, block) = (call.arguments.clone(), call.block.clone());
+                    let call = HostCall { name: call.name, arguments, block, offset: call.offset };
+                    host.call_object(self, object, &call)
+                }
+                None => Ok(None),
+            },
             Native::Random(random) => Ok(match (call.name, call.integer(0)) {
                 ("rand", Some(bound)) if bound > 0 && bound <= i128::from(u32::MAX) => {
                     RubyValue::Integer(i128::from(random.borrow_mut().below(bound as u64))).into()

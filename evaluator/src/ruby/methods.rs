@@ -20,6 +20,7 @@ use std::rc::Rc;
 
 use smol_str::SmolStr;
 
+use super::host::HostCall;
 use super::interpreter::{Ran, Ruby};
 use super::value::{ProcBody, RubyProc, RubyValue, is_exception_class};
 use crate::hiera::lookup_context::is_context_method;
@@ -80,6 +81,9 @@ impl Ruby<'_, '_> {
         if let Some(value) = self.source_method(receiver, &call)? {
             return Ok(value);
         }
+        if let Some(value) = self.host_method(receiver, &call)? {
+            return Ok(value);
+        }
         let answer = match receiver {
             RubyValue::String(text) => match table::run(string_substitution::METHODS, self, text, &call)? {
                 Some(value) => Some(value),
@@ -136,8 +140,33 @@ impl Ruby<'_, '_> {
             None if matches!(receiver, RubyValue::Nil) => {
                 self.raise("NoMethodError", format!("undefined method `{name}' for nil:NilClass"))
             }
-            None => self.unsupported(format!("the method {}#{name}", receiver.class_name()), offset),
+            None => match self.host_value_method(receiver, &call)? {
+                Some(value) => Ok(value),
+                None => self.unsupported(format!("the method {}#{name}", receiver.class_name()), offset),
+            },
         }
+    }
+
+    /// What the host answers for a class, or for `self` outside of any.
+    fn host_method(&mut self, receiver: &RubyValue, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+        let Some(host) = self.host.clone() else { return Ok(None) };
+        let asked = || HostCall {
+            name: call.name,
+            arguments: call.arguments.clone(),
+            block: call.block.clone(),
+            offset: call.offset,
+        };
+        match receiver {
+            RubyValue::Constant(class) => host.call_class(self, class, &asked()),
+            RubyValue::Main => host.call(self, &asked()),
+            _ => Ok(None),
+        }
+    }
+
+    fn host_value_method(&mut self, receiver: &RubyValue, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+        let Some(host) = self.host.clone() else { return Ok(None) };
+        let (arguments, block) = (call.arguments.clone(), call.block.clone());
+        host.call_value(self, receiver, &HostCall { name: call.name, arguments, block, offset: call.offset })
     }
 
     /// What every value answers.
