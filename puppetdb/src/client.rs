@@ -128,7 +128,9 @@ impl Client {
         let (url, problem) = (url.to_string(), error.to_string());
         match error {
             ureq::Error::Timeout(_) => Failure::Passing(Error::Slow { url, seconds: self.timeout.as_secs(), attempts }),
-            ureq::Error::Tls(_) | ureq::Error::Rustls(_) | ureq::Error::Pem(_) => Failure::Lasting(Error::Tls { url, problem }),
+            ureq::Error::Tls(_) | ureq::Error::Rustls(_) | ureq::Error::Pem(_) => {
+                Failure::Lasting(Error::Tls { url, problem })
+            }
             // A server that wants another certificate ends the connection with an alert.
             ureq::Error::Io(io) if is_about_trust(&io.to_string()) => {
                 Failure::Lasting(Error::Tls { url, problem: io.to_string() })

@@ -25,11 +25,17 @@ impl fmt::Display for Error {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Error::BadUrl(url) => {
-                write!(formatter, "--url '{url}' does not begin with http:// or https://, as https://puppetdb.example.com:8081")
+                write!(
+                    formatter,
+                    "--url '{url}' does not begin with http:// or https://, as https://puppetdb.example.com:8081"
+                )
             }
             Error::Unreadable { path, problem } => write!(formatter, "cannot read {}: {problem}", path.display()),
             Error::NotPem { path, problem } => write!(formatter, "{} is not PEM: {problem}", path.display()),
-            Error::NeedsHttps => write!(formatter, "a certificate is given, but --url begins with http://: PuppetDB's HTTPS port is 8081"),
+            Error::NeedsHttps => write!(
+                formatter,
+                "a certificate is given, but --url begins with http://: PuppetDB's HTTPS port is 8081"
+            ),
             Error::Unreachable { url, problem, attempts } => {
                 write!(formatter, "{url} cannot be reached ({attempts} attempts): {problem}")
             }
@@ -44,7 +50,9 @@ impl fmt::Display for Error {
             Error::Refused { url, status, body } => write!(formatter, "{url} answers {status}: {body}"),
             Error::NotJson { url, problem } => write!(formatter, "the answer of {url} is not JSON: {problem}"),
             Error::NotAList { url } => write!(formatter, "the answer of {url} is not a list: is it a PuppetDB?"),
-            Error::BadQuery(problem) => write!(formatter, "--query is not JSON: {problem}; for instance '[\"~\", \"certname\", \"^web\"]'"),
+            Error::BadQuery(problem) => {
+                write!(formatter, "--query is not JSON: {problem}; for instance '[\"~\", \"certname\", \"^web\"]'")
+            }
             Error::NotASnapshot(path) => {
                 write!(formatter, "{} has files and is not a snapshot: name a new folder", path.display())
             }

@@ -45,7 +45,13 @@ impl Snapshot<'_> {
         }
         self.prepare()?;
         let query = self.query.map(str::to_string);
-        let nodes = Pages { endpoint: "inventory", query: query.clone(), order: &["certname"], size: self.page_size, what: "nodes" };
+        let nodes = Pages {
+            endpoint: "inventory",
+            query: query.clone(),
+            order: &["certname"],
+            size: self.page_size,
+            what: "nodes",
+        };
         let count = self.lines(NODES, &nodes)?;
         if count == 0 {
             return Err(Error::NoNodes { url: self.client.url().to_string() });
@@ -53,7 +59,8 @@ impl Snapshot<'_> {
         let exported = self.exported()?;
         let mut catalogs = 0;
         if self.has_catalogs {
-            let pages = Pages { endpoint: "catalogs", query, order: &["certname"], size: CATALOGS_PER_PAGE, what: "catalogs" };
+            let pages =
+                Pages { endpoint: "catalogs", query, order: &["certname"], size: CATALOGS_PER_PAGE, what: "catalogs" };
             catalogs = self.lines(CATALOGS, &pages)?;
         }
         let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());

@@ -16,8 +16,8 @@ use ignore::WalkBuilder;
 use crate::config::Config;
 use crate::disk_files::is_linked_module;
 use crate::excluded_folders::ExcludedFolders;
-use crate::read_limits::{MAX_WORKSPACE_FILE_BYTES, path_text, read_file};
 use crate::fleet::contexts;
+use crate::read_limits::{MAX_WORKSPACE_FILE_BYTES, path_text, read_file};
 use crate::{fact_sets, global_hiera, lint_options};
 
 /// What was found on disk.

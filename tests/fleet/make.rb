@@ -63,7 +63,7 @@ nodes = (0...count).map do |number|
                                            'distro' => { 'id' => os, 'codename' => codename, 'release' => { 'full' => release, 'major' => release } })
   facts['networking'] = { 'fqdn' => name, 'hostname' => name.split('.').first, 'domain' => 'example.com', 'ip' => address, 'interfaces' => { 'eth0' => { 'ip' => address } } }
   facts.merge!('osfamily' => family, 'operatingsystem' => os, 'operatingsystemrelease' => release, 'operatingsystemmajrelease' => release, 'lsbdistcodename' => codename,
-               'fqdn' => name, 'hostname' => name.split('.').first, 'domain' => 'example.com', 'ipaddress' => address, 'clientcert' => name, 'puppetversion' => '7.23.0', 'clientversion' => '7.23.0')
+               'fqdn' => name, 'hostname' => name.split('.').first, 'domain' => 'example.com', 'ipaddress' => address, 'clientcert' => name, 'puppetversion' => '7.23.0', 'processorcount' => 4, 'clientversion' => '7.23.0')
   role = ROLES.keys[number % ROLES.size]
   facts['role'] = role
   { 'certname' => name, 'environment' => 'production', 'facts' => facts,

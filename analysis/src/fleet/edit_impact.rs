@@ -35,7 +35,11 @@ impl EditImpact {
         match (self.changed, self.compared == self.total) {
             (0, true) => format!("{changes} on {} nodes", self.total),
             (changed, true) => format!("{changes} on {changed} of {} nodes", self.total),
-            (changed, false) => format!("{changes} on {changed} of {} nodes, {} not compared", self.compared, self.total - self.compared),
+            (changed, false) => format!(
+                "{changes} on {changed} of {} nodes, {} not compared",
+                self.compared,
+                self.total - self.compared
+            ),
         }
     }
 }
@@ -115,7 +119,8 @@ mod tests {
     use smol_str::SmolStr;
 
     fn facts(name: &str, role: &str) -> FactSet {
-        let facts = [("clientcert", name), ("role", role)].map(|(key, value)| (SmolStr::new(key), Value::string(value)));
+        let facts =
+            [("clientcert", name), ("role", role)].map(|(key, value)| (SmolStr::new(key), Value::string(value)));
         let facts: evaluator::fact_sets::Facts = facts.into_iter().collect();
         FactSet { name: SmolStr::new(name), facts: Arc::new(facts.into()), is_typical: false }
     }

@@ -120,10 +120,7 @@ pub fn fact_set_name(db: &dyn Db) -> SmolStr {
         sets.iter().find(|set| node_of_facts(set).as_ref() == Some(node)).map(|set| set.name.clone())
     };
     let chosen = context.fact_set.clone().filter(|name| facts_named(db, name).is_some());
-    chosen
-        .or_else(own)
-        .or_else(|| workspace.fact_sets(db).first().map(|set| set.name.clone()))
-        .unwrap_or_default()
+    chosen.or_else(own).or_else(|| workspace.fact_sets(db).first().map(|set| set.name.clone())).unwrap_or_default()
 }
 
 /// The node in force: the chosen one, the one whose facts were chosen, else the first that a manifest names.

@@ -18,8 +18,11 @@ pub fn fact_sets(source: &Path) -> (Vec<FactSet>, Vec<String>) {
         Ok(inventory) => inventory,
         Err(error) => return (Vec::new(), vec![format!("the setting 'nodes': {error}")]),
     };
-    let mut problems: Vec<String> =
-        inventory.problems.iter().map(|problem| format!("the setting 'nodes': {}: {}", problem.node, problem.message)).collect();
+    let mut problems: Vec<String> = inventory
+        .problems
+        .iter()
+        .map(|problem| format!("the setting 'nodes': {}: {}", problem.node, problem.message))
+        .collect();
     let mut sets = Vec::new();
     for index in 0..inventory.len().min(MAX_NODES) {
         match inventory.load(index) {
