@@ -18,7 +18,7 @@ names.each do |name|
     File.write(facts, { 'name' => name, 'values' => nodes[name]['facts'] }.to_yaml)
     text, errors, = Open3.capture3('octocatalog-diff', '-n', name, '--bootstrapped-from-dir', old, '--bootstrapped-to-dir', new, '--fact-file', facts,
                                    '--puppet-binary', '/usr/bin/puppet', '--hiera-config', 'hiera.yaml', '--no-parallel', '--output-format', 'json', '--no-suppress-absent-file-details')
-    json = begin JSON.parse(text) rescue abort("#{name}: octocatalog-diff: #{errors}") end
+    json = begin JSON.parse(text) rescue abort("#{name}: octocatalog-diff: #{errors.lines.grep(/Error:/).first}") end
     theirs = json['diff'].map(&key)
     mine = (ours[name] || []).map(&key)
     next puts("#{name}: the same #{theirs.size} changes") if theirs.sort_by(&:to_s) == mine.sort_by(&:to_s)

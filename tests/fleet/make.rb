@@ -16,7 +16,7 @@ ROLES = {
             "apache::vhost { $facts['networking']['fqdn']: port => $profile::base::port, docroot => '/srv/www', servername => $facts['networking']['fqdn'] }"],
   'time' => ["class { 'chrony': servers => lookup('ntp::servers') }"],
   'proxy' => ["class { 'haproxy': }", "haproxy::listen { 'app': ipaddress => $facts['networking']['ip'], ports => String($profile::base::port) }"],
-  'cache' => ["class { 'memcached': max_memory => $profile::base::memory }", "class { 'redis': port => $profile::base::port }"],
+  'cache' => ["class { 'memcached': max_memory => $profile::base::memory }"],
   'clock' => ["class { 'ntp': servers => lookup('ntp::servers') }"]
 }.select { |_, code| code.join.scan(/class \{ '(\w+)'/).flatten.all? { |name| MODULES.include?(name) } }
 
