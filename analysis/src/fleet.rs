@@ -2,6 +2,7 @@
 //! and the changes of all nodes in groups. Knows nothing of files, threads and formats; those are the server's.
 
 pub mod changes;
+pub mod edit_impact;
 pub mod evaluation;
 pub mod groups;
 pub mod ignore;

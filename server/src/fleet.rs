@@ -2,6 +2,7 @@
 //! to them in each format.
 
 pub mod collected;
+pub mod contexts;
 pub mod engine;
 pub mod error;
 pub mod formats;

@@ -23,6 +23,7 @@ const CONFINED: &[(&str, &[&str])] = &[
     ("thread_local", &["syntax"]),
     ("SystemTime", &["server"]),
     ("Instant", &["server"]),
+    ("ureq", &[]),
     ("TcpStream", &[]),
     ("TcpListener", &[]),
     ("UdpSocket", &[]),
@@ -70,6 +71,16 @@ fn crates_depend_only_on_those_before_them() {
                 .any(|line| line.starts_with(&format!("{later}.")) || line.starts_with(&format!("{later} ")));
             assert!(!used, "{name} depends on {later}");
         }
+    }
+}
+
+#[test]
+fn the_program_with_a_socket_shares_nothing_with_the_others() {
+    let own = std::fs::read_to_string(root().join("puppetdb/Cargo.toml")).expect("the manifest of puppetdb");
+    for name in CRATES {
+        assert!(!own.contains(&format!("{name}.workspace")), "puppetdb depends on {name}");
+        let manifest = std::fs::read_to_string(root().join(name).join("Cargo.toml")).expect(name);
+        assert!(!manifest.contains("puppetdb") && !manifest.contains("ureq"), "{name} depends on puppetdb");
     }
 }
 

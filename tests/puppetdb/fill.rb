@@ -37,7 +37,7 @@ count.times do |number|
   plain = ->(type, title, parameters) { { 'type' => type, 'title' => title, 'exported' => false, 'tags' => [type.downcase], 'file' => nil, 'line' => nil, 'aliases' => [], 'parameters' => parameters } }
   motd = "on #{name.split('.').first} in role#{number % 3}\n"
   motd = "something else\n" if number == 5
-  resources = [plain.call('Stage', 'main', {}), plain.call('Class', 'Settings', {}), plain.call('Class', 'main', { 'name' => 'main' }),
+  resources = [plain.call('Stage', 'main', { 'name' => 'main' }), plain.call('Class', 'Settings', {}), plain.call('Class', 'main', { 'name' => 'main' }),
                plain.call('Node', 'default', {}), plain.call('File', '/etc/motd', { 'content' => motd })] +
               hosts.map { |other| host.call(other, other == name) }
   command(url, 'replace_catalog', 9, name,

@@ -66,7 +66,7 @@ fn contexts(db: &dyn Db, file: Option<FileInput>) -> Contexts {
     let manifests = file.and_then(|file| own_manifest(db, file));
     Contexts {
         environment: environment.name(db).to_string(),
-        nodes: named_nodes(db, environment, &manifests).iter().map(SmolStr::to_string).collect(),
+        nodes: known_nodes(db, environment, &manifests).iter().map(SmolStr::to_string).collect(),
         fact_sets: db.workspace().fact_sets(db).iter().map(|set| set.name.to_string()).collect(),
         node: node_name(db, environment, &manifests).to_string(),
         fact_set: fact_set_name(db).to_string(),
@@ -110,14 +110,17 @@ pub(crate) fn view_context(db: &dyn Db, key: PreviewKey<'_>) -> ViewContext {
     }
 }
 
-/// The fact set in force; empty where there is none.
+/// The fact set in force: the chosen one, that of the chosen node, else the first; empty where there is none.
 pub fn fact_set_name(db: &dyn Db) -> SmolStr {
     let workspace = db.workspace();
-    let chosen = workspace.context(db).fact_set.clone();
-    chosen
-        .filter(|name| facts_named(db, name).is_some())
-        .or_else(|| workspace.fact_sets(db).first().map(|set| set.name.clone()))
-        .unwrap_or_default()
+    let context = workspace.context(db);
+    let own = || {
+        let node = context.node.as_ref()?;
+        let sets = workspace.fact_sets(db);
+        sets.iter().find(|set| node_of_facts(set).as_ref() == Some(node)).map(|set| set.name.clone())
+    };
+    let chosen = context.fact_set.clone().filter(|name| facts_named(db, name).is_some());
+    chosen.or_else(own).or_else(|| workspace.fact_sets(db).first().map(|set| set.name.clone())).unwrap_or_default()
 }
 
 /// The node in force: the chosen one, the one whose facts were chosen, else the first that a manifest names.
@@ -139,6 +142,14 @@ pub fn node_name(db: &dyn Db, environment: EnvironmentInput, manifests: &Manifes
 
 /// Every node that is known: those that the manifests name, then those that facts are of.
 pub fn all_nodes(db: &dyn Db, environment: EnvironmentInput, manifests: &Manifests) -> Vec<SmolStr> {
+    let mut nodes = known_nodes(db, environment, manifests);
+    if nodes.is_empty() {
+        nodes.push(node_name(db, environment, manifests));
+    }
+    nodes
+}
+
+fn known_nodes(db: &dyn Db, environment: EnvironmentInput, manifests: &Manifests) -> Vec<SmolStr> {
     let mut nodes = named_nodes(db, environment, manifests);
     for set in db.workspace().fact_sets(db).iter() {
         if let Some(node) = node_of_facts(set)
@@ -146,9 +157,6 @@ pub fn all_nodes(db: &dyn Db, environment: EnvironmentInput, manifests: &Manifes
         {
             nodes.push(node);
         }
-    }
-    if nodes.is_empty() {
-        nodes.push(node_name(db, environment, manifests));
     }
     nodes
 }
@@ -161,7 +169,7 @@ pub fn fact_set_of_node(db: &dyn Db, node: &str) -> SmolStr {
 }
 
 /// The node that a fact set is of.
-fn node_of_facts(set: &FactSet) -> Option<SmolStr> {
+pub(crate) fn node_of_facts(set: &FactSet) -> Option<SmolStr> {
     match set.facts.get("clientcert")? {
         Value::String(name) if !set.is_typical => Some(name.clone()),
         _ => None,

@@ -21,6 +21,9 @@ const SHOWN_NODES: usize = 5;
 /// Diagnostics of one node, or why it could not be evaluated.
 type Found = Result<Vec<(FileId, Diagnostic)>, String>;
 
+/// The file, the range and the message: what is equal in these is one finding.
+type FindingKey = (FileId, u32, u32, String);
+
 /// Returns what evaluating finds; the files that were asked for are shown as the user named them.
 pub fn findings(
     analysis: &Analysis,
@@ -61,7 +64,7 @@ fn of_context(analysis: &Analysis, targets: &[(FileId, &str)]) -> Result<Vec<(Fi
 
 /// Returns each finding once, with the nodes that have it.
 fn of_fleet(inventory: &Inventory, pool: &Pool<'_>, nodes: &[usize]) -> Result<Vec<(FileId, Diagnostic)>, String> {
-    let mut all: BTreeMap<(FileId, u32, u32, String), (Diagnostic, Vec<SmolStr>)> = BTreeMap::new();
+    let mut all: BTreeMap<FindingKey, (Diagnostic, Vec<SmolStr>)> = BTreeMap::new();
     let work = |analysis: &Analysis, node: usize| of_node(analysis, inventory, node);
     pool.run(
         nodes,

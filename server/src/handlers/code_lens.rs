@@ -1,8 +1,11 @@
 //! `textDocument/codeLens`: "Preview catalog" above nodes, classes and defines; where something is unsaved, also how many
 //! resources it changes, which is evaluated only for the lenses that the client resolves.
 
+use std::time::{Duration, Instant};
+
 use analysis::features::catalog_diff::count_text;
 use analysis::features::preview_catalog::PreviewQuestion;
+use analysis::fleet::edit_impact::EditImpact;
 use serde_json::json;
 use tower_lsp::ls_types::{CodeLens, CodeLensParams, Command};
 
@@ -50,10 +53,26 @@ pub fn resolve(snapshot: &Snapshot, lens: &CodeLens) -> Answer<CodeLens> {
             Some(Some(count)) => count.text(),
             _ => "What changes?".to_string(),
         };
+        if let Some(impact) = impact(snapshot)? {
+            title = format!("{title} · {}", impact.text());
+        }
     }
     let mut argument = data;
     argument["baseline"] = json!("saved");
     let command = protocol::DIFF_COMMAND.to_string();
     lens.command = Some(Command { title, command, arguments: Some(vec![argument]) });
     Ok(lens)
+}
+
+/// The time that counting across the nodes of an inventory may take.
+const FLEET_TIME: Duration = Duration::from_millis(1500);
+
+/// Returns what the edits do to the nodes of the inventory, where there is one.
+fn impact(snapshot: &Snapshot) -> Answer<Option<EditImpact>> {
+    if snapshot.config.nodes.is_none() {
+        return Ok(None);
+    }
+    let Some(overlay) = baseline::saved(snapshot)? else { return Ok(None) };
+    let end = Instant::now() + FLEET_TIME;
+    Ok(snapshot.analysis.edit_impact(&overlay, || Instant::now() < end)?)
 }

@@ -14,6 +14,7 @@ use analysis::{FactSet, FileContent, WorkspaceLayout};
 use ignore::WalkBuilder;
 
 use crate::config::Config;
+use crate::fleet::contexts;
 use crate::workspace::disk_files::is_linked_module;
 use crate::workspace::excluded_folders::ExcludedFolders;
 use crate::workspace::fact_sets;
@@ -98,7 +99,13 @@ pub fn load(roots: &[PathBuf], client_settings: &serde_json::Value, progress: &d
         environment: config.environment.as_deref(),
     });
     config.lint.options_files = lint_options::find(roots, &files);
-    let fact_sets = fact_sets::of_workspace(&config, &root_texts, &files);
+    let mut fact_sets = fact_sets::of_workspace(&config, &root_texts, &files);
+    if let Some(source) = &config.nodes {
+        let (sets, problems) = contexts::fact_sets(Path::new(&absolute_below(roots, source)));
+        // Built-in sets come last, and the first one is in force.
+        fact_sets.splice(0..0, sets);
+        config.problems.extend(problems);
+    }
     LoadedWorkspace { config, files: files.into_iter().collect(), layout, fact_sets, node_data, global_hiera }
 }
 

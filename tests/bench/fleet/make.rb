@@ -31,7 +31,7 @@ write("#{folder}/hiera.yaml", <<~YAML)
       path: common.yaml
 YAML
 roles.each_with_index do |role, number|
-  profiles = (0...14).map { |at| "profile::p#{(number * 3 + at) % PROFILES}" }
+  profiles = (0...18).map { |at| "profile::p#{(number * 3 + at) % PROFILES}" }
   write("#{folder}/site/role/manifests/r#{number}.pp", "class #{role} {\n  include #{profiles.join(', ')}\n}\n")
 end
 (0...PROFILES).each do |number|
