@@ -44,7 +44,8 @@ pub fn render(title: &str, reference: &Reference) -> String {
         }
         let class = if entry.is_private { " class=\"private\"" } else { "" };
         let name = prose::escape(&entry.name);
-        let _ = writeln!(page, "<li{class} data-words=\"{}\"><a href=\"#{}\">{name}</a></li>", words(entry), anchor(entry));
+        let _ =
+            writeln!(page, "<li{class} data-words=\"{}\"><a href=\"#{}\">{name}</a></li>", words(entry), anchor(entry));
     }
     page.push_str(if group.is_empty() { "</nav>\n<main>\n" } else { "</ul>\n</nav>\n<main>\n" });
     for entry in &entries {

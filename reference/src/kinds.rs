@@ -13,8 +13,8 @@ pub mod ruby_functions;
 pub mod tasks;
 pub mod type_aliases;
 
-use syntax::program::Parameter;
 use syntax::ExprId;
+use syntax::program::Parameter;
 
 use crate::manifest::{Manifest, set_api};
 use crate::model::Definition;

@@ -54,7 +54,9 @@ impl<'a> Manifest<'a> {
             let end = self.places.range(last).end as usize;
             last = match self.program.expr(last) {
                 Expr::Selector(selector) => selector.entries.last().map_or(selector.left, |entry| entry.value),
-                Expr::Binary { right, .. } | Expr::Assignment { right, .. } | Expr::Relationship { right, .. } => *right,
+                Expr::Binary { right, .. } | Expr::Assignment { right, .. } | Expr::Relationship { right, .. } => {
+                    *right
+                }
                 Expr::Not(inner) | Expr::UnaryMinus(inner) | Expr::Unfold(inner) | Expr::Parenthesized(inner) => *inner,
                 Expr::If(branches) | Expr::Unless(branches) if self.has_text(branches.otherwise) => branches.otherwise,
                 // An `elsif` without an `else`.

@@ -1,7 +1,7 @@
 //! `REFERENCE.md` in the layout of puppet-strings 5.
 
-mod definitions;
 mod data_types;
+mod definitions;
 mod functions;
 mod pieces;
 mod resource_types;
@@ -78,11 +78,7 @@ fn groups(reference: &Reference) -> Vec<Group> {
     ]
 }
 
-fn items<T>(
-    things: &[T],
-    parts: impl Fn(&T) -> (&String, &Docstring),
-    section: impl Fn(&T) -> String,
-) -> Vec<Item> {
+fn items<T>(things: &[T], parts: impl Fn(&T) -> (&String, &Docstring), section: impl Fn(&T) -> String) -> Vec<Item> {
     let mut items: Vec<Item> = things
         .iter()
         .map(|thing| {

@@ -92,10 +92,8 @@ pub fn scrub(text: &str) -> String {
         (!is_space(next)).then_some(blanks)
     };
     let shared = after_first.split('\n').filter_map(indentation).min().unwrap_or_default();
-    let lines: Vec<&str> = text
-        .split('\n')
-        .map(|line| strip_end(line.strip_prefix(shared.as_str()).unwrap_or(line)))
-        .collect();
+    let lines: Vec<&str> =
+        text.split('\n').map(|line| strip_end(line.strip_prefix(shared.as_str()).unwrap_or(line))).collect();
     strip_end(&lines.join("\n")).to_string()
 }
 

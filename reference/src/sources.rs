@@ -30,10 +30,8 @@ fn pattern_of(path: &str) -> Option<usize> {
 
 /// Returns the paths that are documented: by pattern, then by length, then by name, as YARD reads them.
 pub fn documented_paths<'a>(paths: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
-    let mut found: Vec<(usize, usize, &str)> = paths
-        .into_iter()
-        .filter_map(|path| Some((pattern_of(path)?, path.chars().count(), path)))
-        .collect();
+    let mut found: Vec<(usize, usize, &str)> =
+        paths.into_iter().filter_map(|path| Some((pattern_of(path)?, path.chars().count(), path))).collect();
     found.sort_unstable();
     found.dedup();
     found.into_iter().map(|(_, _, path)| path).collect()

@@ -5,6 +5,7 @@ mod compile;
 mod diff;
 mod docs;
 mod eval;
+mod fleet;
 mod format;
 mod lookup;
 mod packaging;

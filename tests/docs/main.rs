@@ -46,8 +46,11 @@ fn json_is_that_of_puppet_strings() {
 
 #[test]
 fn what_is_left_out_is_named() {
-    let problems: Vec<String> =
-        module().problems.iter().map(|problem| format!("{}:{}: {}", problem.file, problem.line, problem.message)).collect();
+    let problems: Vec<String> = module()
+        .problems
+        .iter()
+        .map(|problem| format!("{}:{}: {}", problem.file, problem.line, problem.message))
+        .collect();
     assert_eq!(
         problems,
         [
@@ -62,7 +65,8 @@ fn what_is_left_out_is_named() {
 #[test]
 fn the_page_has_every_thing_and_the_facts() {
     let page = html::render("sample", &module());
-    let names = ["sample::params", "sample::join", "Sample::Port", "sample_api", "sample_version", "install", "sample::deploy"];
+    let names =
+        ["sample::params", "sample::join", "Sample::Port", "sample_api", "sample_version", "install", "sample::deploy"];
     for name in names {
         assert!(page.contains(&format!("<h2>{name}</h2>")), "{name}");
     }

@@ -1,20 +1,26 @@
 //! The evaluator's view of the database: every file that an evaluation asks for becomes a recorded dependency of it.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::HashSet;
 use std::ops::Bound;
 use std::sync::Arc;
 
+use evaluator::hiera::data_file::{DataFormat, ParsedData};
+use evaluator::regex_dialect::Regexp;
+use evaluator::ruby::erb::ErbTemplate;
+use evaluator::ruby::plugin_functions::PluginFunction;
 use evaluator::ruby::plugin_types::PluginType;
+use evaluator::ruby::syntax_tree::Node;
 use evaluator::world::{BrokenParts, ParsedFile};
 use evaluator::{FileId, World};
 
 use super::{Manifests, PreviewGoal, PreviewKey, PreviewMode};
 use crate::db::Db;
 use crate::definition_index::modules_by_name;
+use crate::fleet::read_set::ReadSet;
 use crate::inputs::{EnvironmentInput, FileContent, FileInput, Listing, ModuleInput};
-use crate::queries;
 use crate::resolve::{completeness, resource_types};
+use crate::{parsed_files, queries};
 
 pub struct DatabaseWorld<'db> {
     db: &'db dyn Db,
@@ -22,6 +28,8 @@ pub struct DatabaseWorld<'db> {
     manifests: Manifests,
     mode: PreviewMode,
     names: OnceCell<Arc<[String]>>,
+    /// What was asked for, where somebody wants to know.
+    reads: Option<RefCell<ReadSet>>,
 }
 
 impl<'db> DatabaseWorld<'db> {
@@ -31,7 +39,25 @@ impl<'db> DatabaseWorld<'db> {
             PreviewGoal::Value(_) => Some(Arc::default()),
             _ => key.manifests(db),
         };
-        DatabaseWorld { db, environment: key.environment(db), manifests, mode: key.mode(db), names: OnceCell::new() }
+        let (environment, mode) = (key.environment(db), key.mode(db));
+        DatabaseWorld { db, environment, manifests, mode, names: OnceCell::new(), reads: None }
+    }
+
+    /// Makes the world of a node as Puppet would compile it; keeps what is read of it where that is asked for.
+    pub fn of_node(db: &'db dyn Db, environment: EnvironmentInput, keeps_reads: bool) -> Self {
+        let reads = keeps_reads.then(RefCell::default);
+        DatabaseWorld { db, environment, manifests: None, mode: PreviewMode::Strict, names: OnceCell::new(), reads }
+    }
+
+    /// Returns what was asked for since.
+    pub fn into_reads(self) -> ReadSet {
+        self.reads.map(RefCell::into_inner).unwrap_or_default()
+    }
+
+    fn note(&self, add: impl FnOnce(&mut ReadSet)) {
+        if let Some(reads) = &self.reads {
+            add(&mut reads.borrow_mut());
+        }
     }
 
     fn module(&self, name: &str) -> Option<ModuleInput> {
@@ -56,6 +82,9 @@ impl World for DatabaseWorld<'_> {
         match &self.manifests {
             Some(manifests) => manifests.iter().map(|file| file.id(self.db)).collect(),
             None => {
+                let manifest = self.environment.manifest(self.db);
+                let manifest = if manifest.is_empty() { "manifests" } else { manifest.as_str() };
+                self.note(|reads| reads.add_folder(&self.environment.root(self.db), manifest));
                 let manifests = queries::main_manifests(self.db, self.environment);
                 manifests.into_iter().map(|file| file.id(self.db)).collect()
             }
@@ -63,10 +92,13 @@ impl World for DatabaseWorld<'_> {
     }
 
     fn module_file(&self, module: &str, path: &str) -> Option<FileId> {
-        self.module(module)?.file(self.db, path).map(|file| file.id(self.db))
+        let module = self.module(module)?;
+        self.note(|reads| reads.add_file(&module.root(self.db), path));
+        module.file(self.db, path).map(|file| file.id(self.db))
     }
 
     fn environment_file(&self, path: &str) -> Option<FileId> {
+        self.note(|reads| reads.add_file(&self.environment.root(self.db), path));
         self.environment.file(self.db, path).map(|file| file.id(self.db))
     }
 
@@ -76,6 +108,7 @@ impl World for DatabaseWorld<'_> {
     }
 
     fn global_file(&self, path: &str) -> Option<FileId> {
+        self.note(|reads| reads.add_file("", path));
         let file = match self.overlaid(path) {
             Some(other) => other,
             None => *self.db.workspace().global_hiera(self.db).files.get(path)?,
@@ -84,6 +117,7 @@ impl World for DatabaseWorld<'_> {
     }
 
     fn global_files_below(&self, folder: &str) -> Vec<(String, FileId)> {
+        self.note(|reads| reads.add_folder("", folder));
         let (prefix, global) = (format!("{folder}/"), self.db.workspace().global_hiera(self.db));
         let from = (Bound::Included(prefix.as_str()), Bound::Unbounded);
         let below = global.files.range::<str, _>(from).map(|(path, _)| path);
@@ -92,6 +126,7 @@ impl World for DatabaseWorld<'_> {
     }
 
     fn absolute_file(&self, path: &str) -> Option<Option<FileId>> {
+        self.note(|reads| reads.add_file("", path));
         let root = self.environment.root(self.db);
         if let Some(below) = path.strip_prefix(&*root).and_then(|rest| rest.strip_prefix('/'))
             && !root.is_empty()
@@ -118,6 +153,14 @@ impl World for DatabaseWorld<'_> {
 
     fn files_below(&self, module: Option<&str>, folder: &str) -> Vec<(String, FileId)> {
         let folder = folder.trim_end_matches('/');
+        self.note(|reads| match module {
+            None => reads.add_folder(&self.environment.root(self.db), folder),
+            Some(module) => {
+                if let Some(module) = self.module(module) {
+                    reads.add_folder(&module.root(self.db), folder);
+                }
+            }
+        });
         let files = match module {
             Some(module) => self.module(module).map(|module| module.files_around(self.db, folder)),
             None => Some(self.environment.files_around(self.db, folder)),
@@ -151,16 +194,47 @@ impl World for DatabaseWorld<'_> {
         }
     }
 
+    fn size(&self, file: FileId) -> Option<usize> {
+        match queries::content(self.db, self.file(file)?) {
+            FileContent::Absent | FileContent::Unread => None,
+            FileContent::Text(text) => Some(text.len()),
+            FileContent::Bytes(bytes) => Some(bytes.len()),
+        }
+    }
+
+    fn data(&self, file: FileId, format: DataFormat) -> Option<Arc<ParsedData>> {
+        parsed_files::data(self.db, self.file(file)?, format)
+    }
+
+    fn erb_template(&self, file: FileId) -> Option<Arc<ErbTemplate>> {
+        parsed_files::erb_template(self.db, self.file(file)?)
+    }
+
+    fn ruby_tree(&self, file: FileId) -> Option<Arc<Node>> {
+        parsed_files::ruby_tree(self.db, self.file(file)?)
+    }
+
+    fn ruby_functions(&self, file: FileId) -> Arc<[Arc<PluginFunction>]> {
+        self.file(file).map(|file| parsed_files::ruby_functions(self.db, file)).unwrap_or_default()
+    }
+
+    fn regexp(&self, source: &str) -> Regexp {
+        parsed_files::regexp(self.db, source)
+    }
+
     fn path(&self, file: FileId) -> Arc<str> {
         self.file(file).map(|file| file.path(self.db)).unwrap_or_default()
     }
 
     fn module_dependencies(&self, module: &str) -> Option<Arc<[String]>> {
-        let metadata = self.module(module)?.file(self.db, "metadata.json")?;
+        let module = self.module(module)?;
+        self.note(|reads| reads.add_file(&module.root(self.db), "metadata.json"));
+        let metadata = module.file(self.db, "metadata.json")?;
         Some(completeness::dependencies(self.db, metadata).into())
     }
 
     fn plugin_resource_type(&self, name: &str) -> Option<Arc<PluginType>> {
+        self.note(|reads| reads.add_plugin_type(name));
         let file = resource_types::plugin_type(self.db, self.environment, name)?;
         Some(super::ruby_types::plugin_type(self.db, file).unwrap_or_else(|| Arc::new(PluginType::unread(name))))
     }

@@ -1,9 +1,10 @@
 //! Classes of Ruby's own library that plugin functions and templates use, and what they ask of Puppet's classes. All
 //! of it computes; nothing reads a file, a clock or the network.
 
-pub(crate) mod digests;
+mod digests;
 pub(crate) mod gem_version;
-pub(crate) mod ip_address;
+mod ip_address;
+mod psych;
 mod puppet_classes;
 mod puppet_objects;
 mod text_encodings;
@@ -14,22 +15,22 @@ use std::rc::Rc;
 
 use smol_str::SmolStr;
 
-use self::digests::DigestKind;
 use self::gem_version::GemVersion;
-use self::ip_address::IpAddress;
 use self::puppet_objects::PuppetObject;
-use self::uri::Uri;
 use super::interpreter::{Ran, Ruby};
 use super::methods::MethodCall;
 use super::value::{RubyHash, RubyRange, RubyValue};
-use crate::functions::mersenne_twister::MersenneTwister;
+use crate::ruby_core::digests::DigestKind;
+use crate::ruby_core::ip_address::IpAddress;
+use crate::ruby_core::mersenne_twister::MersenneTwister;
+use crate::ruby_core::uri::UriParts;
 use crate::value::Value;
 
 /// An object of a class of the library.
 pub enum Native {
     IpAddress(IpAddress),
     Version(GemVersion),
-    Uri(Uri),
+    Uri(UriParts),
     /// What was added to it so far.
     Digest(DigestKind, RefCell<Vec<u8>>),
     Hmac {
@@ -76,7 +77,7 @@ impl Native {
             Native::IpAddress(address) => address.text(),
             Native::Version(version) => version.text().to_string(),
             Native::Uri(uri) => uri.text(),
-            Native::Digest(kind, data) => digests::hexadecimal(&kind.digest(&data.borrow())),
+            Native::Digest(kind, data) => kind.hexadecimal(&data.borrow()),
             Native::Puppet(object) => object.text(),
             _ => self.inspect(),
         }
@@ -209,7 +210,7 @@ impl Ruby<'_, '_> {
             },
             ("URI", "parse") => {
                 let text = self.text(&call.argument(0))?;
-                match Uri::read(&text) {
+                match UriParts::parse_strictly(&text) {
                     Some(uri) => Ok(native(Native::Uri(uri))),
                     None => self.raise("URI::InvalidURIError", format!("bad URI(is not URI?): {text:?}")),
                 }
@@ -236,15 +237,9 @@ impl Ruby<'_, '_> {
                     Err(_) => self.raise("JSON::ParserError", format!("unexpected token at '{text}'")),
                 }
             }
-            ("YAML" | "Psych", "load" | "safe_load") => {
+            ("YAML" | "Psych", "load" | "safe_load" | "unsafe_load") => {
                 let text = self.text(&call.argument(0))?;
-                match crate::hiera::yaml::parse(&text) {
-                    Ok(data) => Ok(match data {
-                        Some(data) => RubyValue::from_puppet(&data.to_value()),
-                        None => RubyValue::Boolean(false),
-                    }),
-                    Err(_) => self.unsupported(format!("{class}.{}", call.name), call.offset),
-                }
+                self.load_yaml(&text, option(call, "filename").map(|name| name.to_text()).as_deref(), call)
             }
             _ => self.unsupported(format!("{class}.{}", call.name), call.offset),
         }
@@ -252,12 +247,12 @@ impl Ruby<'_, '_> {
 
     pub(super) fn native_method(&mut self, object: &Rc<Native>, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
         match &**object {
-            Native::IpAddress(address) => match address.method(call) {
+            Native::IpAddress(address) => match ip_address::method(address, call) {
                 Ok(value) => Ok(value),
                 Err((class, message)) => self.raise(class, message),
             },
             Native::Version(version) => Ok(version.method(call)),
-            Native::Uri(uri) => Ok(uri.method(call)),
+            Native::Uri(uri) => Ok(uri::method(uri, call)),
             Native::Digest(kind, data) => Ok(digests::digest_method(*kind, data, object, call)),
             Native::Hmac { kind, key, data } => Ok(digests::hmac_method(*kind, key, data, object, call)),
             Native::Set(elements) => Ok(set_method(elements, object, call)),
@@ -272,13 +267,16 @@ impl Ruby<'_, '_> {
     }
 }
 
-fn has_option(call: &MethodCall<'_>, name: &str) -> bool {
-    call.arguments.iter().any(|argument| match argument {
-        RubyValue::Hash(options) => {
-            options.borrow().get(&RubyValue::Symbol(name.into())).is_some_and(|value| value.is_truthy())
-        }
-        _ => false,
+/// An option that is given by name.
+fn option(call: &MethodCall<'_>, name: &str) -> Option<RubyValue> {
+    call.arguments.iter().find_map(|argument| match argument {
+        RubyValue::Hash(options) => options.borrow().get(&RubyValue::Symbol(name.into())),
+        _ => None,
     })
+}
+
+fn has_option(call: &MethodCall<'_>, name: &str) -> bool {
+    option(call, name).is_some_and(|value| value.is_truthy())
 }
 
 /// The same data with symbols as the keys of its hashes.

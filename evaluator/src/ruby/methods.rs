@@ -3,14 +3,18 @@
 mod array;
 mod combining;
 mod enumerable;
+mod folding;
 mod hash;
 mod integer;
 mod kernel;
+mod lookup_context;
 mod numeric;
 mod puppet_scope;
+mod range;
 mod regexp;
 mod string;
 mod string_substitution;
+mod table;
 
 use std::rc::Rc;
 
@@ -18,6 +22,7 @@ use smol_str::SmolStr;
 
 use super::interpreter::{Ran, Ruby};
 use super::value::{ProcBody, RubyProc, RubyValue, is_exception_class};
+use crate::hiera::lookup_context::is_context_method;
 use crate::value::Value;
 
 /// One call of a method: what is given to it.
@@ -28,7 +33,12 @@ pub(super) struct MethodCall<'a> {
     pub offset: u32,
 }
 
-impl MethodCall<'_> {
+impl<'a> MethodCall<'a> {
+    /// Returns the same call of another method.
+    pub fn named(&self, name: &'a str) -> MethodCall<'a> {
+        MethodCall { name, arguments: self.arguments.clone(), block: self.block.clone(), offset: self.offset }
+    }
+
     pub fn argument(&self, index: usize) -> RubyValue {
         self.arguments.get(index).cloned().unwrap_or(RubyValue::Nil)
     }
@@ -71,23 +81,26 @@ impl Ruby<'_, '_> {
             return Ok(value);
         }
         let answer = match receiver {
-            RubyValue::String(text) => self.string_method(text, &call)?,
+            RubyValue::String(text) => match table::run(string_substitution::METHODS, self, text, &call)? {
+                Some(value) => Some(value),
+                None => table::run(string::METHODS, self, text, &call)?,
+            },
             RubyValue::Symbol(symbol) => self.symbol_method(symbol, &call)?,
             RubyValue::Integer(_) | RubyValue::Float(_) | RubyValue::Big(_) => self.numeric_method(receiver, &call)?,
-            RubyValue::Array(elements) => match self.array_method(elements, &call)? {
+            RubyValue::Array(elements) => match table::run(array::METHODS, self, elements, &call)? {
                 Some(value) => Some(value),
-                None => self.enumerable_method(receiver, &call)?,
+                None => enumerable::call(self, receiver, &call)?,
             },
-            RubyValue::Hash(hash) => match self.hash_method(hash, &call)? {
+            RubyValue::Hash(hash) => match table::run(hash::METHODS, self, hash, &call)? {
                 Some(value) => Some(value),
-                None => self.enumerable_method(receiver, &call)?,
+                None => enumerable::call(self, receiver, &call)?,
             },
-            RubyValue::Range(range) => match self.range_method(range, &call)? {
+            RubyValue::Range(range) => match table::run(range::METHODS, self, range, &call)? {
                 Some(value) => Some(value),
-                None => self.enumerable_method(receiver, &call)?,
+                None => enumerable::call(self, receiver, &call)?,
             },
-            RubyValue::Regexp(pattern) => self.regexp_method(pattern, &call)?,
-            RubyValue::MatchData(data) => self.match_method(data, &call)?,
+            RubyValue::Regexp(pattern) => table::run(regexp::METHODS, self, pattern, &call)?,
+            RubyValue::MatchData(data) => table::run(regexp::MATCH_METHODS, self, data, &call)?,
             RubyValue::Proc(callee) => match call.name {
                 "call" | "()" | "yield" | "[]" | "===" => Some(self.call_proc(callee, call.arguments.clone())?),
                 _ => None,
@@ -102,12 +115,15 @@ impl Ruby<'_, '_> {
             },
             RubyValue::Puppet(value) => match (value, call.name) {
                 (Value::Sensitive(inner), "unwrap") => Some(RubyValue::from_puppet(inner)),
+                (Value::Object(object), name) if is_context_method(object, name) => {
+                    Some(self.lookup_context_method(object, &call)?)
+                }
                 _ => None,
             },
             RubyValue::Object(_) => None,
             RubyValue::Native(object) => match self.native_method(object, &call)? {
                 Some(value) => Some(value),
-                None if object.is_a("Enumerable") => self.enumerable_method(receiver, &call)?,
+                None if object.is_a("Enumerable") => enumerable::call(self, receiver, &call)?,
                 None => None,
             },
             RubyValue::Nil | RubyValue::Boolean(_) => self.nil_or_boolean_method(receiver, &call)?,
@@ -306,12 +322,15 @@ impl Ruby<'_, '_> {
                     return self.send(&found, "[]", call.arguments.clone(), None, call.offset).map(Some);
                 }
             },
-            ("Regexp", "escape" | "quote") => RubyValue::string(regexp::escape(&call.string(0).unwrap_or_default())),
+            ("Regexp", "escape" | "quote") => {
+                RubyValue::string(crate::ruby_core::inspect::escape_pattern(&call.string(0).unwrap_or_default()))
+            }
             ("File", "basename") => RubyValue::string(basename(&call.string(0).unwrap_or_default(), call.string(1))),
             ("File", "dirname") => RubyValue::string(dirname(&call.string(0).unwrap_or_default())),
             ("File", "extname") => RubyValue::string(extname(&call.string(0).unwrap_or_default())),
             ("File", "join") => {
-                let parts: Vec<String> = call.arguments.iter().map(RubyValue::to_text).collect();
+                let mut parts = Vec::new();
+                call.arguments.iter().for_each(|argument| flatten_texts(argument, &mut parts));
                 RubyValue::string(join_paths(&parts))
             }
             ("JSON", "generate" | "dump") => match call.argument(0).to_puppet() {
@@ -371,7 +390,7 @@ impl Ruby<'_, '_> {
                 }
                 (RubyValue::String(from), RubyValue::String(to)) => {
                     let (from, to) = (from.borrow(), to.borrow());
-                    let mut texts = crate::ruby::successor::strings_between(&from, &to);
+                    let mut texts = crate::ruby_core::successor::strings_between(&from, &to);
                     if range.exclusive && texts.last().is_some_and(|last| *last == *to) {
                         texts.pop();
                     }
@@ -492,6 +511,14 @@ fn extname(path: &str) -> String {
     match base.rfind('.') {
         Some(dot) if dot > 0 && dot + 1 < base.len() => base[dot..].to_string(),
         _ => String::new(),
+    }
+}
+
+/// The texts of a value and of the arrays inside of it.
+fn flatten_texts(value: &RubyValue, texts: &mut Vec<String>) {
+    match value {
+        RubyValue::Array(elements) => elements.borrow().iter().for_each(|element| flatten_texts(element, texts)),
+        other => texts.push(other.to_text()),
     }
 }
 

@@ -188,7 +188,7 @@ impl Ruby<'_, '_> {
         match name.as_str() {
             "Float::INFINITY" => Ok(RubyValue::Float(f64::INFINITY)),
             "File::SEPARATOR" => Ok(RubyValue::string("/")),
-            "RUBY_VERSION" => Ok(RubyValue::string("3.2.2")),
+            "RUBY_VERSION" => Ok(RubyValue::string(self.puppet.rules.ruby_version())),
             "RUBY_PLATFORM" => Ok(RubyValue::string("x86_64-linux")),
             "Puppet::PUPPETVERSION" => Ok(RubyValue::string(self.puppet_version())),
             "Math::PI" => Ok(RubyValue::Float(std::f64::consts::PI)),

@@ -161,9 +161,7 @@ fn is_reference(buffer: &str) -> bool {
     let one_word = |text: &str| !text.is_empty() && !text.contains(char::is_whitespace);
     let named = name_before.is_empty() || (one_word(name_before) && before.ends_with(char::is_whitespace));
     named
-        && inside
-            .strip_prefix("see")
-            .is_some_and(|rest| rest.starts_with(char::is_whitespace) && one_word(strip(rest)))
+        && inside.strip_prefix("see").is_some_and(|rest| rest.starts_with(char::is_whitespace) && one_word(strip(rest)))
 }
 
 /// Makes a tag; `None` where its format is wrong.

@@ -22,10 +22,12 @@ pub fn entries(reference: &Reference) -> Vec<Entry> {
     let definitions = |group: &'static str, things: &[Definition]| -> Vec<Entry> {
         things.iter().map(|thing| entry(group, &thing.name, &thing.docstring, definition(thing))).collect()
     };
-    let resource_types = reference.resource_types.iter().map(|thing| {
-        entry("Resource types", &thing.name, &thing.docstring, resource_type(reference, thing))
-    });
-    let functions = reference.functions.iter().map(|thing| entry("Functions", &thing.name, &thing.docstring, function(thing)));
+    let resource_types = reference
+        .resource_types
+        .iter()
+        .map(|thing| entry("Resource types", &thing.name, &thing.docstring, resource_type(reference, thing)));
+    let functions =
+        reference.functions.iter().map(|thing| entry("Functions", &thing.name, &thing.docstring, function(thing)));
     let data_types = reference.data_types.iter().map(|thing| {
         let body = beginning(&thing.origin, &thing.docstring) + &parameters(&thing.docstring, &[]);
         entry("Data types", &thing.name, &thing.docstring, body)
@@ -34,9 +36,10 @@ pub fn entries(reference: &Reference) -> Vec<Entry> {
         let body = beginning(&thing.origin, &thing.docstring) + "<p>Alias of</p>\n" + &prose::code(&thing.alias_of);
         entry("Data types", &thing.name, &thing.docstring, body)
     });
-    let facts = reference.facts.iter().map(|thing| {
-        entry("Facts", &thing.name, &thing.docstring, beginning(&thing.origin, &thing.docstring))
-    });
+    let facts = reference
+        .facts
+        .iter()
+        .map(|thing| entry("Facts", &thing.name, &thing.docstring, beginning(&thing.origin, &thing.docstring)));
     let tasks = reference.tasks.iter().map(|thing| entry("Tasks", &thing.name, &thing.docstring, task(thing)));
     let mut groups: Vec<Vec<Entry>> = vec![
         definitions("Classes", &reference.classes),
@@ -118,7 +121,8 @@ fn options(docstring: &Docstring, parameter: &str) -> String {
     let mut items = String::new();
     for pair in docstring.tags.iter().filter(is_of).filter_map(|tag| tag.pair.as_deref()) {
         let name = prose::escape(pair.name.as_deref().unwrap_or_default());
-        let _ = writeln!(items, "<li><code>{name}</code> {}</li>", prose::inline(pair.text.as_deref().unwrap_or_default()));
+        let _ =
+            writeln!(items, "<li><code>{name}</code> {}</li>", prose::inline(pair.text.as_deref().unwrap_or_default()));
     }
     if items.is_empty() { items } else { format!("<ul>\n{items}</ul>\n") }
 }
@@ -130,7 +134,8 @@ fn definition(definition: &Definition) -> String {
 fn function(function: &Function) -> String {
     let docstring = &function.docstring;
     let mut html = beginning(&function.origin, docstring);
-    let overloads: Vec<&Overload> = docstring.tags_named("overload").filter_map(|tag| tag.overload.as_deref()).collect();
+    let overloads: Vec<&Overload> =
+        docstring.tags_named("overload").filter_map(|tag| tag.overload.as_deref()).collect();
     if overloads.is_empty() {
         html += &one_signature(&signature(&function.name, &function.parameters, &docstring.tags), docstring);
     }
@@ -163,14 +168,20 @@ fn resource_type(reference: &Reference, resource_type: &ResourceType) -> String 
         let _ = write!(html, "<h3>{title}</h3>\n<dl>\n{}</dl>\n", attributes.iter().map(attribute).collect::<String>());
     }
     for provider in reference.providers_of(&resource_type.name) {
-        let _ = write!(html, "<h3>Provider {}</h3>\n{}", prose::escape(&provider.name), prose::render(&provider.docstring.text));
+        let _ = write!(
+            html,
+            "<h3>Provider {}</h3>\n{}",
+            prose::escape(&provider.name),
+            prose::render(&provider.docstring.text)
+        );
     }
     html
 }
 
 fn attribute(attribute: &Attribute) -> String {
     let types = attribute.data_type.clone().unwrap_or_else(|| attribute.values.join(", "));
-    let default = attribute.default.as_ref().map(|value| value.as_str().map_or_else(|| value.to_string(), str::to_string));
+    let default =
+        attribute.default.as_ref().map(|value| value.as_str().map_or_else(|| value.to_string(), str::to_string));
     let namevar = if attribute.is_namevar { "<p>The namevar.</p>\n" } else { "" };
     one_parameter(&attribute.name, &types, default.as_deref(), &attribute.description) + namevar + "</dd>\n"
 }

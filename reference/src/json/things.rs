@@ -5,7 +5,8 @@ use serde_json::{Map, Value as Json, json};
 use super::docstring;
 use crate::kinds::functions::signature;
 use crate::model::{
-    Attribute, DataType, Definition, Feature, Function, Origin, Provider, Reference, ResourceType, Task, TypeAlias, sorted,
+    Attribute, DataType, Definition, Feature, Function, Origin, Provider, Reference, ResourceType, Task, TypeAlias,
+    sorted,
 };
 
 /// Returns things ordered by name.
@@ -99,11 +100,8 @@ pub fn function(function: &Function) -> Json {
     } else {
         overloads
     };
-    let defaults: Vec<(String, String)> = function
-        .parameters
-        .iter()
-        .filter_map(|(name, default)| Some((name.clone(), default.clone()?)))
-        .collect();
+    let defaults: Vec<(String, String)> =
+        function.parameters.iter().filter_map(|(name, default)| Some((name.clone(), default.clone()?))).collect();
     Hash::new(&function.name, &function.origin)
         .with("type", json!(function.kind.key()))
         .with("signatures", Json::Array(signatures))

@@ -35,7 +35,8 @@ pub fn read<'t>(file: &RubyFile<'t>, call: &Call<'t>, reference: &mut Reference)
         .into_iter()
         .filter_map(|attribute| Some((attribute.name, attribute.default.filter(|value| !value.is_null())?)))
         .collect();
-    let functions = functions.into_iter().map(|(function_name, id)| function(&manifest, &name, function_name, id)).collect();
+    let functions =
+        functions.into_iter().map(|(function_name, id)| function(&manifest, &name, function_name, id)).collect();
     let origin = Origin { file: file.path.to_string(), line: file.line(call.node) };
     reference.data_types.retain(|earlier| earlier.name != name);
     reference.data_types.push(DataType { name, origin, docstring, defaults, functions });
@@ -71,11 +72,9 @@ fn attributes(manifest: &Manifest<'_>, id: ExprId) -> Vec<InterfaceAttribute> {
             };
             let as_text = |value: Json| value.as_str().map(str::to_string);
             match manifest.program.expr(id) {
-                Expr::Hash(_) => InterfaceAttribute {
-                    name,
-                    data_type: detail("type").and_then(as_text),
-                    default: detail("value"),
-                },
+                Expr::Hash(_) => {
+                    InterfaceAttribute { name, data_type: detail("type").and_then(as_text), default: detail("value") }
+                }
                 _ => InterfaceAttribute { name, data_type: literal(manifest, id).and_then(as_text), default: None },
             }
         })

@@ -60,9 +60,9 @@ pub fn signature(name: &str, parameters: &[(String, Option<String>)], tags: &[Ta
         .iter()
         .map(|(parameter, default)| {
             let tag = tags.iter().find(|tag| tag.tag == "param" && tag.name.as_deref() == Some(parameter));
-            let data_type = tag.and_then(|tag| tag.types.as_ref()).map_or("Any", |types| {
-                types.first().map_or("", |first| first.as_str())
-            });
+            let data_type = tag
+                .and_then(|tag| tag.types.as_ref())
+                .map_or("Any", |types| types.first().map_or("", |first| first.as_str()));
             let prefix = parameter.get(..1).filter(|first| ["*", "&"].contains(first)).unwrap_or("");
             let bare = &parameter[prefix.len()..];
             let default = default.as_ref().map(|default| format!(" = {default}")).unwrap_or_default();

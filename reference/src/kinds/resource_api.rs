@@ -17,7 +17,9 @@ pub fn read<'t>(file: &RubyFile<'t>, call: &Call<'t>, reference: &mut Reference)
         return Ok(());
     }
     let Some(argument @ Argument::Pairs(_)) = call.arguments.iter().chain(&call.lost).next() else {
-        return Err("The definition of this resource type is not a list of keys and values, so it is left out".to_string());
+        return Err(
+            "The definition of this resource type is not a list of keys and values, so it is left out".to_string()
+        );
     };
     let schema = hash(file, argument.pairs(), 0)
         .map_err(|construct| format!("This resource type is left out: '{construct}' is not a literal"))?;

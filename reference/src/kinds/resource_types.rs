@@ -58,7 +58,9 @@ fn name_of<'t>(file: &RubyFile<'t>, call: &Call<'t>) -> Option<String> {
 /// Returns the first argument as text; an error says why the thing is left out.
 pub fn required_name<'t>(file: &RubyFile<'t>, call: &Call<'t>, what: &str) -> Result<String, String> {
     let problem = if call.arguments.is_empty() && !call.lost.is_empty() {
-        format!("This {what} is left out, as puppet-strings loses an argument before a trailing comma: remove the comma")
+        format!(
+            "This {what} is left out, as puppet-strings loses an argument before a trailing comma: remove the comma"
+        )
     } else {
         format!("This {what} is left out, as its name is not a literal")
     };

@@ -20,7 +20,9 @@ pub fn data_type(data_type: &DataType) -> String {
         .defaults
         .iter()
         .filter(|(_, default)| *default != serde_json::Value::Bool(false))
-        .map(|(parameter, default)| (parameter.clone(), default.as_str().map_or_else(|| default.to_string(), str::to_string)))
+        .map(|(parameter, default)| {
+            (parameter.clone(), default.as_str().map_or_else(|| default.to_string(), str::to_string))
+        })
         .collect();
     pieces::parameters(&mut text, name, "data type", docstring, &defaults);
     let _ = write!(text, "#### Functions\n\nThe following functions are available in the `{name}` data type.\n\n");

@@ -137,9 +137,7 @@ fn wrapped(text: &str) -> String {
     let lines: Vec<String> = lines
         .into_iter()
         .map(|line| match WRAPPED.as_ref() {
-            Some(pattern) if line.chars().count() > LINE_WIDTH => {
-                strip(&pattern.replace_all(line, "$1\n")).to_string()
-            }
+            Some(pattern) if line.chars().count() > LINE_WIDTH => strip(&pattern.replace_all(line, "$1\n")).to_string(),
             _ => line.to_string(),
         })
         .collect();

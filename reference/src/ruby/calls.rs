@@ -114,7 +114,8 @@ pub fn pair<'t>(node: Node<'t>) -> Option<(Node<'t>, Node<'t>)> {
 /// True for `(a, b,)`.
 fn ends_with_comma(list: Node<'_>) -> bool {
     let mut cursor = list.walk();
-    let tokens: Vec<Node<'_>> = list.children(&mut cursor).filter(|token| !matches!(token.kind(), "comment" | "heredoc_body")).collect();
+    let tokens: Vec<Node<'_>> =
+        list.children(&mut cursor).filter(|token| !matches!(token.kind(), "comment" | "heredoc_body")).collect();
     matches!(tokens.as_slice(), [.., comma, close] if comma.kind() == "," && close.kind() == ")")
 }
 

@@ -77,7 +77,8 @@ fn blocks(source: &str, root: Node<'_>) -> BTreeMap<usize, String> {
         if is_miscounted {
             miscounted_until = Some(line);
         }
-        let joined = (last_column == Some(column) && starts_line && !is_miscounted).then(|| found.remove(&(line - 1))).flatten();
+        let joined =
+            (last_column == Some(column) && starts_line && !is_miscounted).then(|| found.remove(&(line - 1))).flatten();
         let whole = joined.map_or_else(|| content.to_string(), |above| format!("{above}\n{content}"));
         found.insert(line, whole);
         last_column = Some(column);
@@ -87,13 +88,16 @@ fn blocks(source: &str, root: Node<'_>) -> BTreeMap<usize, String> {
 
 /// Tokens after which Ruby reads on.
 const GOES_ON: &[&str] = &[
-    ",", "(", "[", "{", "|", "&", "+", "-", "*", "/", "=", "<", ">", ".", "\\", ";", ":", "do", "then", "else", "begin", "ensure",
+    ",", "(", "[", "{", "|", "&", "+", "-", "*", "/", "=", "<", ">", ".", "\\", ";", ":", "do", "then", "else",
+    "begin", "ensure",
 ];
 
 /// True where the statement of a line, counted from 1, ends with it. Behind such a line YARD takes lines of a comment without
 /// indentation for separate comments, since the line end was not counted yet.
 fn ends_expression(lines: &[&str], number: usize) -> bool {
-    let Some(line) = number.checked_sub(1).and_then(|index| lines.get(index)).map(|line| line.trim()) else { return false };
+    let Some(line) = number.checked_sub(1).and_then(|index| lines.get(index)).map(|line| line.trim()) else {
+        return false;
+    };
     !line.is_empty() && !line.contains('#') && !GOES_ON.iter().any(|ending| line.ends_with(ending))
 }
 
@@ -114,8 +118,9 @@ fn comment_nodes(root: Node<'_>) -> Vec<Node<'_>> {
 /// True for a shebang and for comments that Ruby itself reads.
 fn is_magic(text: &str) -> bool {
     let lower = text.to_ascii_lowercase().replace('-', "_");
-    let coding = lower.find("coding").and_then(|at| lower.get(at + 6..)).is_some_and(|rest| {
-        rest.trim_start().trim_start_matches([':', '=']).len() < rest.trim_start().len()
-    });
+    let coding = lower
+        .find("coding")
+        .and_then(|at| lower.get(at + 6..))
+        .is_some_and(|rest| rest.trim_start().trim_start_matches([':', '=']).len() < rest.trim_start().len());
     text.starts_with("#!") || coding || lower.contains("frozen_string_literal:")
 }

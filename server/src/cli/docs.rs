@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use reference::{Reference, html, json, markdown};
 
 use super::{FINDINGS, fail, print};
-use crate::module_reference;
+use crate::workspace::module_reference;
 
 #[derive(Args)]
 pub struct Options {
@@ -50,7 +50,9 @@ impl Format {
 pub fn run(options: &Options) -> ExitCode {
     let Some(folder) = module_folder(&options.module) else {
         let shown = options.module.display();
-        return fail(format!("{shown} is not in a module: no metadata.json, manifests, lib, functions, types, tasks or plans"));
+        return fail(format!(
+            "{shown} is not in a module: no metadata.json, manifests, lib, functions, types, tasks or plans"
+        ));
     };
     let reference = match module_reference::read(&folder) {
         Ok(reference) => reference,
