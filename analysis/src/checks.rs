@@ -6,6 +6,7 @@ mod calls;
 mod conditional;
 mod default_order;
 mod deprecated_function;
+mod documentation;
 mod duplicate_attribute;
 mod duplicate_declaration;
 mod duplicate_definition;
@@ -61,6 +62,10 @@ pub static CHECKS: &[Check] = &[
     attribute_value::CHECK,
     default_order::CHECK,
     deprecated_function::CHECK,
+    documentation::example_without_title::CHECK,
+    documentation::missing_parameter::CHECK,
+    documentation::unknown_parameter::CHECK,
+    documentation::unknown_tag::CHECK,
     duplicate_attribute::CHECK,
     duplicate_declaration::CHECK,
     duplicate_definition::CHECK,
@@ -113,6 +118,16 @@ impl CheckContext<'_> {
     pub fn text(&self, range: TextRange) -> String {
         let text = queries::text(self.db, self.file);
         text.get(range.start as usize..range.end as usize).unwrap_or_default().to_string()
+    }
+
+    /// Extends a range to the lines that it is in, with the end of the last.
+    pub fn whole_lines(&self, range: TextRange) -> TextRange {
+        let text = queries::text(self.db, self.file);
+        let before = text.get(..range.start as usize).unwrap_or_default();
+        let start = before.rfind('\n').map_or(0, |at| at + 1);
+        let after = text.get(range.end as usize..).unwrap_or_default();
+        let end = after.find('\n').map_or(text.len(), |at| range.end as usize + at + 1);
+        TextRange::new(start as u32, end as u32)
     }
 
     /// The name of an attribute, which comes first in the place of all of it.

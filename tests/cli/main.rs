@@ -3,6 +3,7 @@
 mod check;
 mod compile;
 mod diff;
+mod docs;
 mod eval;
 mod fleet;
 mod format;

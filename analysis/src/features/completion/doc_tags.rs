@@ -1,5 +1,6 @@
 //! Tags of documentation comments, and the parameters that such a comment does not describe yet.
 
+use reference::docstring::tag_table::TAGS;
 use syntax::DocComment;
 
 use super::context::WantedInComment;
@@ -9,31 +10,15 @@ use crate::definition_index::parameters_of;
 use crate::inputs::FileInput;
 use crate::queries;
 
-/// The tags that Puppet Strings reads, with what follows each.
-const TAGS: &[(&str, &str)] = &[
-    ("summary", "One sentence for lists."),
-    ("param", "What a parameter is for."),
-    ("example", "Code that shows how it is used."),
-    ("return", "What the function returns."),
-    ("option", "A key of a parameter that is a hash."),
-    ("note", "Something to be aware of."),
-    ("see", "Where to read more."),
-    ("api", "`public` or `private`."),
-    ("since", "The version that brought it."),
-    ("raise", "When the function fails."),
-    ("author", "Who wrote it."),
-    ("overload", "One of several signatures."),
-    ("todo", "What is still missing."),
-];
-
 pub fn in_comment(db: &dyn Db, file: FileInput, offset: u32, wanted: WantedInComment) -> Vec<CompletionItem> {
     match wanted {
         WantedInComment::Tag => TAGS
             .iter()
+            .filter(|tag| tag.for_puppet)
             .enumerate()
-            .map(|(index, (tag, documentation))| {
-                let item = CompletionItem::new(*tag, CompletionKind::Keyword, Rank::Here).order(index as u16);
-                item.documentation(*documentation)
+            .map(|(index, tag)| {
+                let item = CompletionItem::new(tag.name, CompletionKind::Keyword, Rank::Here).order(index as u16);
+                item.documentation(tag.documentation)
             })
             .collect(),
         WantedInComment::Parameter => parameters(db, file, offset),
