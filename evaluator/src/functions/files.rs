@@ -249,20 +249,9 @@ fn module_directory(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Ev
     Ok(Value::Undef)
 }
 
-/// The folder of a module, told from the path of any file in it.
+/// The folder of a module.
 pub(crate) fn module_path(interpreter: &Interpreter<'_>, module: &str) -> Option<String> {
-    ["metadata.json", "manifests/init.pp"]
-        .into_iter()
-        .filter_map(|name| Some((name.to_string(), interpreter.world.module_file(module, name)?)))
-        .chain(
-            ["manifests", "templates", "files", "functions", "types", "lib", "data"]
-                .into_iter()
-                .flat_map(|folder| interpreter.world.files_below(Some(module), folder)),
-        )
-        .find_map(|(name, file)| {
-            let path = interpreter.world.path(file);
-            Some(path.strip_suffix(&name)?.trim_end_matches('/').to_string())
-        })
+    interpreter.world.module_root(module).map(|root| root.to_string())
 }
 
 #[cfg(test)]

@@ -104,6 +104,8 @@ impl Ruby<'_, '_> {
             },
             RubyValue::Puppet(value) => match (value, call.name) {
                 (Value::Sensitive(inner), "unwrap") => Some(RubyValue::from_puppet(inner)),
+                (Value::Binary(bytes), "unpack" | "unpack1") => Some(self.unpack_bytes(bytes, &call)?),
+                (Value::Binary(bytes), "bytesize" | "length" | "size") => Some(RubyValue::Integer(bytes.len() as i128)),
                 (Value::Object(object), name) if is_context_method(object, name) => {
                     Some(self.lookup_context_method(object, &call)?)
                 }
@@ -314,6 +316,15 @@ impl Ruby<'_, '_> {
             ("Regexp", "escape" | "quote") => RubyValue::string(regexp::escape(&call.string(0).unwrap_or_default())),
             ("File", "basename") => RubyValue::string(basename(&call.string(0).unwrap_or_default(), call.string(1))),
             ("File", "dirname") => RubyValue::string(dirname(&call.string(0).unwrap_or_default())),
+            ("File", "expand_path" | "absolute_path") => {
+                let path = call.string(0).unwrap_or_default();
+                let base = call.string(1).filter(|_| !path.starts_with('/'));
+                let whole = base.map_or(path.clone(), |base| format!("{base}/{path}"));
+                if !whole.starts_with('/') {
+                    return self.unsupported(format!("File.{} of a relative path", call.name), call.offset);
+                }
+                RubyValue::string(super::library::clean_path(&whole))
+            }
             ("File", "extname") => RubyValue::string(extname(&call.string(0).unwrap_or_default())),
             ("File", "join") => {
                 let mut parts = Vec::new();

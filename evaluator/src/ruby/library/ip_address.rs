@@ -186,6 +186,17 @@ impl IpAddress {
                     ));
                 }
             },
+            "|" | "&" => {
+                let bits = match call.argument(0) {
+                    RubyValue::Integer(bits) => u128::try_from(bits).ok(),
+                    _ => other()?.map(|other| other.bits()),
+                };
+                let combined = bits.map(|bits| if call.name == "|" { self.bits() | bits } else { self.bits() & bits });
+                match combined.and_then(|bits| self.with_bits(bits, self.prefix)) {
+                    Some(combined) => address(combined),
+                    None => return Ok(None),
+                }
+            }
             "include?" | "===" => match other() {
                 Ok(Some(other)) => RubyValue::Boolean(self.contains(&other)),
                 Ok(None) => return Ok(None),

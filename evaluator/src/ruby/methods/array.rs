@@ -237,7 +237,8 @@ impl Ruby<'_, '_> {
                 }
             }
             "to_a" | "to_ary" | "entries" => RubyValue::Array(receiver.clone()),
-            "sample" | "shuffle" | "pack" => return self.unsupported(format!("Array#{}", call.name), call.offset),
+            "pack" => return self.pack_values(&receiver.borrow().clone(), call).map(Some),
+            "sample" | "shuffle" => return self.unsupported(format!("Array#{}", call.name), call.offset),
             _ => return Ok(None),
         };
         Ok(Some(value))

@@ -254,9 +254,11 @@ impl Ruby<'_, '_> {
             }
             "encode" | "force_encoding" | "unicode_normalize" | "scrub" | "b" => RubyValue::String(receiver.clone()),
             "valid_encoding?" | "ascii_only?" => RubyValue::Boolean(call.name != "ascii_only?" || text.is_ascii()),
-            "unpack" | "unpack1" | "crypt" | "sum" => {
-                return self.unsupported(format!("String#{}", call.name), call.offset);
+            "unpack" | "unpack1" => return self.unpack_bytes(text.as_bytes(), call).map(Some),
+            "sum" if call.arguments.is_empty() => {
+                RubyValue::Integer(text.bytes().map(i128::from).sum::<i128>() % (1 << 16))
             }
+            "crypt" | "sum" => return self.unsupported(format!("String#{}", call.name), call.offset),
             _ => return Ok(None),
         };
         Ok(Some(value))
