@@ -72,6 +72,10 @@ impl Ruby<'_, '_> {
         if let Some(value) = self.source_method(receiver, &call)? {
             return Ok(value);
         }
+        if takes_keys(receiver, name) {
+            self.hash_keys(&call.arguments, offset)?;
+            self.hash_keys(std::slice::from_ref(receiver), offset)?;
+        }
         let answer = match receiver {
             RubyValue::String(text) => self.string_method(text, &call)?,
             RubyValue::Symbol(symbol) => self.symbol_method(symbol, &call)?,
@@ -183,6 +187,7 @@ impl Ruby<'_, '_> {
                 }
                 _ => RubyValue::Boolean(true),
             },
+            "hash" if self.hashing > 0 => RubyValue::Integer(i128::from(key_hash(receiver))),
             "hash" | "object_id" => return Ok(None),
             "tap" => {
                 if let Some(block) = &call.block {
@@ -510,6 +515,25 @@ fn extname(path: &str) -> String {
         Some(dot) if dot > 0 && dot + 1 < base.len() => base[dot..].to_string(),
         _ => String::new(),
     }
+}
+
+/// Returns whether a method compares its arguments, or the elements of its receiver, as keys.
+fn takes_keys(receiver: &RubyValue, name: &str) -> bool {
+    match receiver {
+        RubyValue::Hash(_) => true,
+        RubyValue::Native(object) => object.class_name() == "Set",
+        RubyValue::Constant(class) => class == "Set",
+        RubyValue::Array(_) => matches!(name, "uniq" | "uniq!" | "-" | "&" | "|" | "tally" | "to_set" | "difference"),
+        _ => false,
+    }
+}
+
+/// A number that is equal for equal keys.
+fn key_hash(value: &RubyValue) -> u32 {
+    use std::hash::{DefaultHasher, Hash, Hasher};
+    let mut hasher = DefaultHasher::new();
+    value.key().hash(&mut hasher);
+    (hasher.finish() >> 32) as u32
 }
 
 /// The texts of a value and of the arrays inside of it.
