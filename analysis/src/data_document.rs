@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
+use evaluator::hiera::data_file::{DataFormat, DataProblem};
 use evaluator::hiera::data_node::{DataContent, DataNode, Position};
-use evaluator::hiera::{json, yaml};
 use evaluator::value::Value;
 use syntax::{ColumnUnit, LineColumn, LineIndex, TextRange};
 
 use crate::db::Db;
 use crate::inputs::FileInput;
-use crate::queries;
+use crate::{parsed_files, queries};
 
 /// Larger files are no data that people write.
 const MAX_BYTES: usize = 4 << 20;
@@ -17,7 +17,7 @@ const MAX_BYTES: usize = 4 << 20;
 #[derive(Debug, Default)]
 pub struct DataDocument {
     /// `None` where the file is empty or cannot be read.
-    pub root: Option<DataNode>,
+    pub root: Option<Arc<DataNode>>,
     pub error: Option<DataError>,
 }
 
@@ -33,20 +33,14 @@ pub fn data_document(db: &dyn Db, file: FileInput) -> Arc<DataDocument> {
     if places.text.len() > MAX_BYTES {
         return Arc::default();
     }
-    let read = if file.path(db).ends_with(".json") {
-        match json::parse(&places.text) {
-            Ok(root) => Ok(Some(root)),
-            Err(error) => Err((error.message(), error.position())),
-        }
-    } else {
-        yaml::parse(&places.text).map_err(|error| (error.message(), error.position()))
-    };
-    Arc::new(match read {
-        Ok(root) => DataDocument { root, error: None },
-        Err((message, position)) => {
+    let format = if file.path(db).ends_with(".json") { DataFormat::Json } else { DataFormat::Yaml };
+    let Some(data) = parsed_files::data(db, file, format) else { return Arc::default() };
+    Arc::new(match &data.root {
+        Ok(root) => DataDocument { root: root.clone(), error: None },
+        Err(DataProblem { message, position }) => {
             let start = position.map_or(0, |position| places.offset(position));
             let range = TextRange::new(start, places.line_end(start).max(start));
-            DataDocument { root: None, error: Some(DataError { message, range }) }
+            DataDocument { root: None, error: Some(DataError { message: message.clone(), range }) }
         }
     })
 }
@@ -191,7 +185,7 @@ mod tests {
                     let range = places.range(node);
                     shown.push(places.text[range.start as usize..range.end as usize].to_string());
                 };
-                for entry in document.root.as_ref().and_then(DataNode::entries).unwrap_or_default() {
+                for entry in document.root.as_deref().and_then(DataNode::entries).unwrap_or_default() {
                     note(&entry.key);
                     for_each_scalar(&entry.value, &mut note);
                 }

@@ -14,7 +14,6 @@ pub mod error;
 pub mod explain;
 pub mod found_value;
 mod function_backend;
-mod glob;
 pub mod global_layer;
 mod hierarchy;
 mod hocon;
@@ -29,7 +28,6 @@ pub mod lookup_key;
 mod lookup_options;
 pub mod merge;
 mod readable_paths;
-mod ruby_text;
 #[cfg(test)]
 mod test_support;
 mod type_checks;

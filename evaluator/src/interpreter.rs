@@ -30,6 +30,7 @@ mod operators;
 pub mod overrides;
 mod parameter_binding;
 mod parameters;
+mod parsed_texts;
 mod puppet_functions;
 pub mod references;
 pub mod relationships;
@@ -48,7 +49,6 @@ mod templates;
 mod top_scope;
 mod type_names;
 mod undecided;
-mod uri_references;
 pub(crate) mod value_nesting;
 mod variables;
 
@@ -116,6 +116,9 @@ pub struct Interpreter<'w> {
     pub(crate) nesting: u32,
     /// Classes and defines whose parameters are getting their values: their scopes with those of the parameters.
     pub(crate) parameter_scopes: Vec<(ScopeId, ScopeId)>,
+    pub(crate) parsed_texts: parsed_texts::ParsedTexts,
+    /// ERB templates that render one another.
+    pub(crate) erb_nesting: u32,
 }
 
 /// The file that an expression is of.
@@ -181,6 +184,8 @@ impl<'w> Interpreter<'w> {
             kept_scopes: 1,
             nesting: 0,
             parameter_scopes: Vec::new(),
+            parsed_texts: Default::default(),
+            erb_nesting: 0,
         };
         interpreter.set_up_top_scope();
         interpreter

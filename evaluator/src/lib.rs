@@ -25,6 +25,7 @@ pub mod regex_dialect;
 pub mod request;
 pub mod resource_types;
 pub mod ruby;
+pub mod ruby_core;
 pub mod scope;
 pub mod types;
 pub mod value;

@@ -7,8 +7,14 @@ use syntax::line_index::{ColumnUnit, LineIndex};
 use syntax::validation::{ModuleLocation, ValidationRules};
 use syntax::{ReadOptions, SourceFile, SourceKind};
 
+use crate::hiera::data_file::{DataFormat, ParsedData};
 use crate::place::{FileId, Place};
+use crate::regex_dialect::Regexp;
+use crate::ruby::erb::ErbTemplate;
+use crate::ruby::parse;
+use crate::ruby::plugin_functions::{PluginFunction, read_functions};
 use crate::ruby::plugin_types::{self, PluginType};
+use crate::ruby::syntax_tree::Node;
 use crate::world::{BrokenParts, ParsedFile, World};
 
 /// Files by their path below the environment's folder; modules are in `modules/`.
@@ -190,6 +196,31 @@ impl World for MemoryWorld {
 
     fn bytes(&self, file: FileId) -> Option<Arc<[u8]>> {
         self.files.get(file.0 as usize).map(|file| file.bytes.clone())
+    }
+
+    fn size(&self, file: FileId) -> Option<usize> {
+        self.files.get(file.0 as usize).map(|file| file.bytes.len())
+    }
+
+    fn data(&self, file: FileId, format: DataFormat) -> Option<Arc<ParsedData>> {
+        Some(Arc::new(ParsedData::read(&self.bytes(file)?, format)))
+    }
+
+    fn erb_template(&self, file: FileId) -> Option<Arc<ErbTemplate>> {
+        Some(Arc::new(ErbTemplate::new(&String::from_utf8_lossy(&self.bytes(file)?))))
+    }
+
+    fn ruby_tree(&self, file: FileId) -> Option<Arc<Node>> {
+        parse::parse(&String::from_utf8_lossy(&self.bytes(file)?)).ok().map(Arc::new)
+    }
+
+    fn ruby_functions(&self, file: FileId) -> Arc<[Arc<PluginFunction>]> {
+        let Some(bytes) = self.bytes(file) else { return Arc::default() };
+        read_functions(&String::from_utf8_lossy(&bytes)).into_iter().map(Arc::new).collect()
+    }
+
+    fn regexp(&self, source: &str) -> Regexp {
+        Regexp::new(source)
     }
 
     fn path(&self, file: FileId) -> Arc<str> {

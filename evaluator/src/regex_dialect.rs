@@ -4,17 +4,15 @@
 //! newlines, `\h` is a hexadecimal digit, `\Z` and `\G` exist, `\w \d \s \b` are ASCII. What neither engine can do is
 //! an error that says so, never a wrong match.
 
+mod regexp;
 mod translate;
 
-use std::cell::RefCell;
 use std::sync::{Arc, OnceLock};
 
-use crate::fast_hash::FastMap;
+pub use regexp::Regexp;
 
 /// How much a backtracking match may do before it counts as hopeless.
 const BACKTRACK_LIMIT: usize = 1_000_000;
-/// Compiled patterns kept per thread.
-const CACHED_PATTERNS: usize = 500;
 /// Bytes of one compiled pattern.
 const PATTERN_SIZE_LIMIT: usize = 8 << 20;
 
@@ -199,40 +197,11 @@ impl RubyRegex {
     }
 }
 
-type Compiled = Result<Arc<RubyRegex>, PatternProblem>;
+/// A pattern that was compiled, or why it cannot be used.
+pub type CompiledPattern = Result<Arc<RubyRegex>, PatternProblem>;
 
-thread_local! {
-    static CACHE: RefCell<FastMap<Box<str>, Compiled>> = RefCell::new(FastMap::default());
-}
-
-/// Whether a pattern matches somewhere in a text; `None` where that cannot be said.
-pub fn matches(pattern: &str, text: &str) -> Option<bool> {
-    let is_match = |compiled: &Compiled| match compiled {
-        Ok(regex) => regex.is_match(text).ok(),
-        Err(_) => None,
-    };
-    match CACHE.with_borrow(|cache| cache.get(pattern).map(is_match)) {
-        Some(answer) => answer,
-        None => is_match(&compile(pattern)),
-    }
-}
-
-/// Compiles a pattern, or takes it from the cache.
-pub fn compile(pattern: &str) -> Result<Arc<RubyRegex>, PatternProblem> {
-    if let Some(known) = CACHE.with_borrow(|cache| cache.get(pattern).cloned()) {
-        return known;
-    }
-    let compiled = compile_new(pattern).map(Arc::new);
-    CACHE.with_borrow_mut(|cache| {
-        if cache.len() >= CACHED_PATTERNS {
-            cache.clear();
-        }
-        cache.insert(pattern.into(), compiled.clone());
-    });
-    compiled
-}
-
-fn compile_new(pattern: &str) -> Result<RubyRegex, PatternProblem> {
+/// Compiles a pattern. `Regexp` keeps the result.
+fn compile(pattern: &str) -> Result<RubyRegex, PatternProblem> {
     let translated = translate::translate(pattern, false)?;
     let engine = if translated.needs_backtracking {
         let exact = match translated.has_line_start {

@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 use serde_json::Value as Json;
 
 use crate::fast_hash::FastMap;
+use crate::regex_dialect::Regexp;
 
 static TABLE: &str = include_str!("../data/resource_types.json");
 
@@ -32,8 +33,15 @@ pub struct AttributeInfo {
 /// How a title becomes attributes: the groups of the pattern, in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TitlePattern {
-    pub pattern: String,
+    pub pattern: Regexp,
     pub attributes: Vec<String>,
+}
+
+impl TitlePattern {
+    /// Makes one from the source of a pattern whose dots match newlines.
+    pub fn new(pattern: &str, attributes: Vec<String>) -> Self {
+        TitlePattern { pattern: Regexp::new(format!("(?m:{pattern})")), attributes }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -120,7 +128,7 @@ fn read_type(entry: &Json) -> ResourceTypeInfo {
         documentation: text(entry, "documentation"),
         namevars: texts(entry, "namevars"),
         title_patterns: objects(entry, "title_patterns")
-            .map(|pattern| TitlePattern { pattern: text(pattern, "pattern"), attributes: texts(pattern, "attributes") })
+            .map(|pattern| TitlePattern::new(&text(pattern, "pattern"), texts(pattern, "attributes")))
             .collect(),
         autorequires: texts(entry, "autorequires"),
         attributes: objects(entry, "attributes")

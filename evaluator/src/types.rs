@@ -23,7 +23,7 @@ pub use assignability::{equal_types, is_assignable, is_narrower, same_type};
 pub use common_type::common_type;
 pub use display::{debug_string, expanded_string};
 pub use inference::{infer, infer_generalized, infer_reduced};
-pub use instance_check::{is_instance, pattern_matches};
+pub use instance_check::is_instance;
 pub use iteration::{is_iterable, iterated_type};
 pub use mismatch::{describe_call, describe_mismatch, describe_parameters};
 pub use names::{is_builtin_name, literal_type, named, undefined};
@@ -34,6 +34,7 @@ pub use specialize::{SpecializeError, SpecializeIssue, specialize};
 
 use smol_str::SmolStr;
 
+use crate::regex_dialect::Regexp;
 use crate::value::{SemVerRange, Value};
 
 /// How many elements or characters: from, and to where there is an end. Bounds are kept as written.
@@ -116,7 +117,7 @@ pub enum Type {
         case_insensitive: bool,
     },
     /// Patterns of regular expressions.
-    Pattern(Arc<[SmolStr]>),
+    Pattern(Arc<[Regexp]>),
     Regexp(Option<SmolStr>),
     Boolean(Option<bool>),
     Collection(Option<Size>),

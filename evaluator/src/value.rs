@@ -26,6 +26,7 @@ use std::sync::Arc;
 use smol_str::SmolStr;
 
 use crate::place::Place;
+use crate::regex_dialect::Regexp;
 use crate::types::{CallableType, Type};
 
 pub use hash_entries::HashEntries;
@@ -44,7 +45,7 @@ pub enum Value {
     Float(f64),
     String(SmolStr),
     /// The pattern's text; `regex_dialect` compiles it.
-    Regexp(SmolStr),
+    Regexp(Regexp),
     Array(Arc<Vec<Value>>),
     /// In insertion order.
     Hash(Arc<HashEntries>),
@@ -306,7 +307,8 @@ impl Hash for Value {
             Value::BigInteger(value) => value.hash(state),
             // 0.0 and -0.0 are one key.
             Value::Float(value) => (if *value == 0.0 { 0.0_f64 } else { *value }).to_bits().hash(state),
-            Value::String(text) | Value::Regexp(text) => text.hash(state),
+            Value::String(text) => text.hash(state),
+            Value::Regexp(pattern) => pattern.hash(state),
             Value::Array(elements) => elements.hash(state),
             // Equal hashes may have their entries in another order.
             Value::Hash(entries) => entries.len().hash(state),

@@ -5,8 +5,13 @@ use std::sync::Arc;
 use syntax::validation::children::for_each_child;
 use syntax::{Expr, ExprId, Problem, Program, SourceFile};
 
+use crate::hiera::data_file::{DataFormat, ParsedData};
 use crate::place::FileId;
+use crate::regex_dialect::Regexp;
+use crate::ruby::erb::ErbTemplate;
+use crate::ruby::plugin_functions::PluginFunction;
 use crate::ruby::plugin_types::PluginType;
+use crate::ruby::syntax_tree::Node;
 
 /// A manifest or template, parsed.
 #[derive(Clone, Debug)]
@@ -94,6 +99,24 @@ pub trait World {
 
     /// The bytes of a file; `None` where it cannot be read.
     fn bytes(&self, file: FileId) -> Option<Arc<[u8]>>;
+
+    /// The size of a file in bytes; `None` where it cannot be read.
+    fn size(&self, file: FileId) -> Option<usize>;
+
+    /// The document of a data file, read in a format.
+    fn data(&self, file: FileId, format: DataFormat) -> Option<Arc<ParsedData>>;
+
+    /// The file parsed as an ERB template.
+    fn erb_template(&self, file: FileId) -> Option<Arc<ErbTemplate>>;
+
+    /// The tree of a Ruby file; `None` where it cannot be read.
+    fn ruby_tree(&self, file: FileId) -> Option<Arc<Node>>;
+
+    /// The functions that a Ruby file defines.
+    fn ruby_functions(&self, file: FileId) -> Arc<[Arc<PluginFunction>]>;
+
+    /// A regular expression, the same one for every evaluation.
+    fn regexp(&self, source: &str) -> Regexp;
 
     /// The file's path as messages name it.
     fn path(&self, file: FileId) -> Arc<str>;

@@ -3,8 +3,13 @@
 use std::cell::Cell;
 use std::sync::Arc;
 
+use evaluator::hiera::data_file::{DataFormat, ParsedData};
+use evaluator::regex_dialect::Regexp;
 use evaluator::request::Request;
+use evaluator::ruby::erb::ErbTemplate;
+use evaluator::ruby::plugin_functions::PluginFunction;
 use evaluator::ruby::plugin_types::PluginType;
+use evaluator::ruby::syntax_tree::Node;
 use evaluator::world::{BrokenParts, ParsedFile};
 use evaluator::{FileId, MemoryWorld, World};
 
@@ -67,6 +72,30 @@ impl World for CountingWorld {
 
     fn files_below(&self, module: Option<&str>, folder: &str) -> Vec<(String, FileId)> {
         self.inner.files_below(module, folder)
+    }
+
+    fn size(&self, file: FileId) -> Option<usize> {
+        self.inner.size(file)
+    }
+
+    fn data(&self, file: FileId, format: DataFormat) -> Option<Arc<ParsedData>> {
+        self.inner.data(file, format)
+    }
+
+    fn erb_template(&self, file: FileId) -> Option<Arc<ErbTemplate>> {
+        self.inner.erb_template(file)
+    }
+
+    fn ruby_tree(&self, file: FileId) -> Option<Arc<Node>> {
+        self.inner.ruby_tree(file)
+    }
+
+    fn ruby_functions(&self, file: FileId) -> Arc<[Arc<PluginFunction>]> {
+        self.inner.ruby_functions(file)
+    }
+
+    fn regexp(&self, source: &str) -> Regexp {
+        self.inner.regexp(source)
     }
 
     fn parsed(&self, file: FileId) -> Option<ParsedFile> {

@@ -128,7 +128,7 @@ pub fn changed_keys(db: &dyn Db, environment: EnvironmentInput) -> Arc<[SmolStr]
 /// True where values of a key are merged or converted before they are used.
 pub fn is_changed(db: &dyn Db, environment: EnvironmentInput, key: &str) -> bool {
     changed_keys(db, environment).iter().any(|changed| match changed.starts_with('^') {
-        true => evaluator::types::pattern_matches(changed, key),
+        true => crate::parsed_files::regexp(db, changed).may_match(key),
         false => changed == key,
     })
 }

@@ -3,9 +3,7 @@
 
 use std::sync::Arc;
 
-use evaluator::ruby::plugin_functions::{
-    FunctionForm, PluginDispatch, PluginFunction, PluginParameter, read_functions,
-};
+use evaluator::ruby::plugin_functions::{FunctionForm, PluginDispatch, PluginFunction, PluginParameter};
 use smol_str::SmolStr;
 use syntax::DocComment;
 
@@ -13,8 +11,8 @@ use super::documentation::{code_block, of_comment, summary_of};
 use super::signature_help::{Signature, SignatureParameter};
 use crate::db::Db;
 use crate::inputs::{EnvironmentInput, FileInput};
-use crate::queries;
 use crate::resolve::functions::ruby_function;
+use crate::{parsed_files, queries};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RubyFunction {
@@ -45,7 +43,7 @@ pub fn named(db: &dyn Db, environment: EnvironmentInput, name: &str) -> Option<R
 #[salsa::tracked(returns(clone))]
 fn in_file(db: &dyn Db, file: FileInput) -> Arc<[RubyFunction]> {
     let text = queries::text(db, file);
-    read_functions(&text).iter().map(|function| describe(&text, function, &file.path(db))).collect()
+    parsed_files::ruby_functions(db, file).iter().map(|function| describe(&text, function, &file.path(db))).collect()
 }
 
 fn describe(text: &str, function: &PluginFunction, path: &str) -> RubyFunction {

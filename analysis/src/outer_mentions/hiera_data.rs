@@ -21,7 +21,7 @@ pub fn mentions(db: &dyn Db, file: FileInput) -> Vec<OuterMention> {
         let keys = block_keys(&places.text).into_iter().filter(|(key, _)| *key != LOOKUP_OPTIONS);
         found.extend(keys.map(|(key, range)| OuterMention { name: OuterName::SetKey(SmolStr::new(key)), range }));
     }
-    for entry in document.root.as_ref().and_then(DataNode::entries).unwrap_or_default() {
+    for entry in document.root.as_deref().and_then(DataNode::entries).unwrap_or_default() {
         let Some(key) = entry.key.key_text() else { continue };
         if key == LOOKUP_OPTIONS {
             for option in entry.value.entries().unwrap_or_default() {

@@ -161,7 +161,7 @@ fn type_to_json(value: &Type) -> Json {
             }
         }
         Type::Pattern(patterns) => {
-            let regexps = patterns.iter().map(|pattern| type_to_json(&Type::Regexp(Some(pattern.clone()))));
+            let regexps = patterns.iter().map(|pattern| type_to_json(&Type::Regexp(Some((**pattern).clone()))));
             set("patterns", Json::Array(regexps.collect()));
         }
         Type::Regexp(Some(source)) => set("pattern", json!(source.as_str())),

@@ -2,14 +2,9 @@
 //!
 //! Two resources with the same key are an error of the compile, and a reference finds a resource by its key too.
 
-use std::cell::RefCell;
-use std::rc::Rc;
-
-use fancy_regex::Regex;
 use smol_str::SmolStr;
 
 use crate::catalog::resource::Resource;
-use crate::fast_hash::FastMap;
 use crate::resource_types::{self, ResourceTypeInfo};
 use crate::value::Value;
 
@@ -125,42 +120,23 @@ fn plain_value(info: &ResourceTypeInfo, title: &SmolStr) -> SmolStr {
     if info.name == "file" && title.ends_with('/') { path_without_slashes(title) } else { title.clone() }
 }
 
-/// Compiled title patterns kept per thread.
-const CACHED_PATTERNS: usize = 100;
-
-/// A title pattern, compiled once; `None` where it cannot be.
-fn compiled_pattern(pattern: &str) -> Option<Rc<Regex>> {
-    thread_local! {
-        static COMPILED: RefCell<FastMap<String, Option<Rc<Regex>>>> = RefCell::default();
-    }
-    COMPILED.with_borrow_mut(|known| {
-        if let Some(compiled) = known.get(pattern) {
-            return compiled.clone();
-        }
-        if known.len() >= CACHED_PATTERNS {
-            known.clear();
-        }
-        let compiled = Regex::new(&format!("(?s){}", pattern.replace("\\Z", "\\z"))).ok().map(Rc::new);
-        known.insert(pattern.to_string(), compiled.clone());
-        compiled
-    })
-}
-
 /// What the title says of the attributes, by the type's title patterns.
 pub fn attributes_of_title(info: &ResourceTypeInfo, title: &str) -> Vec<(SmolStr, SmolStr)> {
     if info.name == "file" {
         return vec![(SmolStr::new_static("path"), path_without_slashes(title))];
     }
     for entry in &info.title_patterns {
-        let Some(pattern) = compiled_pattern(&entry.pattern) else {
+        let Ok(pattern) = entry.pattern.compiled() else {
             continue;
         };
-        if let Ok(Some(captures)) = pattern.captures(title) {
-            return entry
-                .attributes
-                .iter()
-                .enumerate()
-                .filter_map(|(index, name)| Some((SmolStr::new(name), SmolStr::new(captures.get(index + 1)?.as_str()))))
+        if let Ok(Some(found)) = pattern.find(title) {
+            let group = |index: usize| {
+                let (start, end) = found.groups.get(index + 1).copied().flatten()?;
+                title.get(start..end)
+            };
+            let attributes = entry.attributes.iter().enumerate();
+            return attributes
+                .filter_map(|(index, name)| Some((SmolStr::new(name), SmolStr::new(group(index)?))))
                 .collect();
         }
     }

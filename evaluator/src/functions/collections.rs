@@ -6,9 +6,9 @@ use indexmap::IndexMap;
 
 use crate::fast_hash::FastState;
 use crate::functions::iterable::elements_of;
-use crate::functions::ruby_text::{inspect, ruby_class};
 use crate::functions::{BlockSpec, BuiltinFunction, Dispatch, FunctionCall, UnknownArguments, repeated, required};
 use crate::interpreter::{Evaluated, Interpreter};
+use crate::ruby_core::text::{inspect, ruby_class};
 use crate::value::Value;
 
 pub static FUNCTIONS: &[BuiltinFunction] = &[

@@ -1,10 +1,10 @@
 //! Functions that end something early: `next`, `break`, `return` and `fail`.
 
-use crate::functions::ruby_text::to_s;
 use crate::functions::{
     BlockSpec, BuiltinFunction, Convention, Dispatch, FunctionCall, UnknownArguments, optional, repeated,
 };
 use crate::interpreter::{Evaluated, Interpreter, Interrupt};
+use crate::ruby_core::text::to_s;
 use crate::value::Value;
 
 pub static FUNCTIONS: &[BuiltinFunction] = &[

@@ -1,15 +1,10 @@
 //! `template` and `inline_template`: ERB, rendered by our own small Ruby.
 
-use std::cell::RefCell;
-use std::rc::Rc;
-
-use super::files::{Found, bytes, locate};
-use crate::fast_hash::FastMap;
+use super::files::{Found, locate};
 use crate::functions::{
     BlockSpec, BuiltinFunction, Convention, Dispatch, FunctionCall, UnknownArguments, required_repeated,
 };
 use crate::interpreter::{Evaluated, Interpreter};
-use crate::ruby::erb::ErbTemplate;
 use crate::value::{Value, to_display_string};
 
 pub static FUNCTIONS: &[BuiltinFunction] = &[
@@ -44,27 +39,6 @@ pub static FUNCTIONS: &[BuiltinFunction] = &[
     },
 ];
 
-/// Parsed templates kept per thread: a define renders the same one for each of its resources.
-const CACHED_TEMPLATES: usize = 200;
-
-thread_local! {
-    static PARSED: RefCell<FastMap<String, Rc<ErbTemplate>>> = RefCell::default();
-}
-
-fn parsed(text: &str) -> Rc<ErbTemplate> {
-    PARSED.with_borrow_mut(|known| {
-        if let Some(template) = known.get(text) {
-            return template.clone();
-        }
-        if known.len() >= CACHED_TEMPLATES {
-            known.clear();
-        }
-        let template = Rc::new(ErbTemplate::new(text));
-        known.insert(text.to_string(), template.clone());
-        template
-    })
-}
-
 fn template(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
     let mut rendered = Vec::new();
     for argument in super::collections::flattened(&call.arguments) {
@@ -82,11 +56,11 @@ fn template(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<
                 return call.fail(interpreter, format!("Could not find template '{path}'"));
             }
         };
-        let Some(bytes) = bytes(interpreter, file)? else {
+        interpreter.check_file_size(file)?;
+        let Some(template) = interpreter.world.erb_template(file) else {
             return Ok(call.unknown(interpreter, format!("the template {path} cannot be read")));
         };
-        let text = String::from_utf8_lossy(&bytes);
-        rendered.push(parsed(&text).render(interpreter, &path, call.scope, call.place)?);
+        rendered.push(template.render(interpreter, &path, call.scope, call.place)?);
     }
     Ok(joined(rendered))
 }
@@ -98,7 +72,8 @@ fn inline_template(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Eva
             return Ok(Value::Unknown(reason.clone()));
         }
         let text = to_display_string(argument);
-        rendered.push(parsed(&text).render(interpreter, "inline_template", call.scope, call.place)?);
+        let template = interpreter.inline_erb_template(&text);
+        rendered.push(template.render(interpreter, "inline_template", call.scope, call.place)?);
     }
     Ok(joined(rendered))
 }

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use crate::functions::ruby_text::to_s;
 use crate::functions::{
     BlockSpec, BuiltinFunction, Convention, Dispatch, FunctionCall, repeated, required, required_repeated,
 };
 use crate::interpreter::{Evaluated, Interpreter};
 use crate::limits::LimitReached;
 use crate::place::FileId;
+use crate::ruby_core::text::to_s;
 use crate::value::Value;
 
 pub static FUNCTIONS: &[BuiltinFunction] = &[
@@ -188,6 +188,17 @@ fn is_absolute(path: &str) -> bool {
         (Some('a'..='z' | 'A'..='Z'), Some(':'), Some('/' | '\\'))
     );
     path.starts_with('/') || drive
+}
+
+impl Interpreter<'_> {
+    /// Stops the evaluation where a file is larger than the limit allows.
+    pub(super) fn check_file_size(&self, file: FileId) -> Evaluated<()> {
+        let limit = self.request.limits.file_bytes;
+        match self.world.size(file) {
+            Some(size) if size > limit => self.limit(LimitReached::FileBytes(limit)),
+            _ => Ok(()),
+        }
+    }
 }
 
 /// The bytes of a file, as far as the limit allows.

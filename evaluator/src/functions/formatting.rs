@@ -1,12 +1,9 @@
 //! Functions that format values to text: `sprintf` and `strftime`.
 
 use crate::catalog::rich_data::reference_text;
-use crate::functions::digests::implicit_name;
-use crate::functions::{
-    BlockSpec, BuiltinFunction, Convention, Dispatch, FunctionCall, optional, repeated, required, ruby_format,
-    time_format,
-};
+use crate::functions::{BlockSpec, BuiltinFunction, Convention, Dispatch, FunctionCall, optional, repeated, required};
 use crate::interpreter::{Evaluated, Interpreter};
+use crate::ruby_core::text::implicit_name;
 use crate::types::Type;
 use crate::value::Value;
 use crate::value::timespan_format::TimespanFormat;
@@ -65,7 +62,7 @@ fn sprintf(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<V
         return call.fail(interpreter, format!("no implicit conversion of {name} into String"));
     };
     let values: Vec<Value> = call.arguments.iter().skip(1).map(as_resource_text).collect();
-    match ruby_format::sprintf(format, &values) {
+    match crate::ruby_core::sprintf::sprintf(format, &values) {
         Ok(text) => Ok(Value::string(text)),
         Err(message) => call.fail(interpreter, message),
     }
@@ -105,7 +102,7 @@ fn strftime_timestamp(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> 
             None => return call.fail(interpreter, format!("Illegal timezone '{zone}'")),
         },
     };
-    match time_format::strftime(*nanoseconds, call.text(1), offset) {
+    match crate::ruby_core::strftime::strftime(*nanoseconds, call.text(1), offset) {
         Some(text) => Ok(Value::string(text)),
         None => Ok(call.unknown(interpreter, "the time is outside the years that a calendar shows here")),
     }

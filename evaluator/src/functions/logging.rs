@@ -77,6 +77,6 @@ fn log(interpreter: &mut Interpreter<'_>, call: FunctionCall, level: LogLevel) -
 fn shown(value: &Value) -> String {
     match value.first_unknown() {
         Some(reason) => format!("(unknown: {})", reason.reason),
-        None => super::ruby_text::interpolated(value),
+        None => crate::ruby_core::text::interpolated(value),
     }
 }

@@ -103,9 +103,6 @@ mod tests {
         let code =
             "class x($b = 1, $a = 2, $u = undef) { $shown = extlib::dump_params() } class { 'x': a => 5 } $x::shown";
         let value = evaluated("modules/x/metadata.json", "{}", code);
-        assert_eq!(
-            value.map(|value| crate::functions::ruby_text::inspect(&value)),
-            Some("{\"a\"=>5, \"b\"=>1}".into())
-        );
+        assert_eq!(value.map(|value| crate::ruby_core::text::inspect(&value)), Some("{\"a\"=>5, \"b\"=>1}".into()));
     }
 }

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use crate::error::EvaluationError;
 use crate::error::RuntimeError;
-use crate::functions::ruby_text::inspect;
 use crate::functions::{
     BlockSpec, BuiltinFunction, Dispatch, FunctionCall, UnknownArguments, optional, repeated, required,
 };
 use crate::interpreter::{Evaluated, Interpreter, Interrupt};
+use crate::ruby_core::text::inspect;
 use crate::types::{infer_reduced, objects};
 use crate::value::{ObjectValue, Value, element_at};
 
@@ -221,7 +221,7 @@ fn word_of_navigation(word: &str) -> Option<Value> {
     let unsigned = word.strip_prefix(':').unwrap_or(word);
     let unsigned = unsigned.strip_prefix(['+', '-']).unwrap_or(unsigned);
     if !unsigned.is_empty() && unsigned.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Some(Value::Integer(super::numbers::ruby_to_i(word)));
+        return Some(Value::Integer(crate::ruby_core::numbers::to_i(word)));
     }
     Some(Value::string(word))
 }

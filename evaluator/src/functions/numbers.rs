@@ -3,11 +3,12 @@
 use std::cmp::Ordering;
 
 use crate::edition::Rule;
-use crate::functions::ruby_text::to_s;
 use crate::functions::{
     BlockSpec, BuiltinFunction, Dispatch, FunctionCall, ParameterSpec, UnknownArguments, repeated, required,
 };
 use crate::interpreter::{Evaluated, Interpreter};
+use crate::ruby_core::numbers::{self, to_f, to_i};
+use crate::ruby_core::text::to_s;
 use crate::value::Value;
 
 pub static FUNCTIONS: &[BuiltinFunction] = &[
@@ -169,102 +170,19 @@ fn abs_of_string(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evalu
     let float_line =
         |line: &str| unsigned(line).split_once('.').is_some_and(|(whole, part)| is_digits(whole) && is_digits(part));
     if text.split('\n').any(float_line) {
-        return Ok(Value::Float(ruby_to_f(text).abs()));
+        return Ok(Value::Float(to_f(text).abs()));
     }
     if text.split('\n').any(|line| is_digits(&unsigned(line))) {
-        return Ok(Value::Integer(ruby_to_i(text).saturating_abs()));
+        return Ok(Value::Integer(to_i(text).saturating_abs()));
     }
     call.fail(interpreter, "abs(): Requires float or integer to work with - was given non decimal string")
-}
-
-/// Ruby's `String#to_f`: the number that the text starts with, else 0.
-pub fn ruby_to_f(text: &str) -> f64 {
-    let text = text.trim_start();
-    let bytes = text.as_bytes();
-    let digits_from = |start: usize| {
-        let mut end = start;
-        while bytes.get(end).is_some_and(|byte| byte.is_ascii_digit() || (*byte == b'_' && end > start)) {
-            end += 1;
-        }
-        end
-    };
-    let sign = usize::from(matches!(bytes.first(), Some(b'-' | b'+')));
-    let mut end = digits_from(sign);
-    if end == sign {
-        return 0.0;
-    }
-    if bytes.get(end) == Some(&b'.') {
-        let fraction = digits_from(end + 1);
-        if fraction > end + 1 {
-            end = fraction;
-        }
-    }
-    if matches!(bytes.get(end), Some(b'e' | b'E')) {
-        let start = end + 1 + usize::from(matches!(bytes.get(end + 1), Some(b'-' | b'+')));
-        let exponent = digits_from(start);
-        if exponent > start {
-            end = exponent;
-        }
-    }
-    text.get(..end).unwrap_or("").replace('_', "").parse().unwrap_or(0.0)
-}
-
-/// Ruby's `String#to_i`: the decimal integer that the text starts with, else 0.
-pub fn ruby_to_i(text: &str) -> i128 {
-    let text = text.trim_start();
-    let (negative, digits) = match text.strip_prefix('-') {
-        Some(rest) => (true, rest),
-        None => (false, text.strip_prefix('+').unwrap_or(text)),
-    };
-    let mut number: i128 = 0;
-    let mut previous_underscore = true;
-    for character in digits.chars() {
-        match character.to_digit(10) {
-            Some(digit) => {
-                number = number.saturating_mul(10).saturating_add(i128::from(digit));
-                previous_underscore = false;
-            }
-            None if character == '_' && !previous_underscore => previous_underscore = true,
-            None => break,
-        }
-    }
-    if negative { -number } else { number }
-}
-
-/// Ruby's `Float(text)`: the whole text must be a number; hexadecimal is accepted, an underscore only between digits.
-pub fn ruby_float(text: &str) -> Option<f64> {
-    let text = text.trim();
-    let (negative, unsigned) = match text.strip_prefix('-') {
-        Some(rest) => (true, rest),
-        None => (false, text.strip_prefix('+').unwrap_or(text)),
-    };
-    let sign = if negative { -1.0 } else { 1.0 };
-    if let Some(digits) = unsigned.strip_prefix("0x").or_else(|| unsigned.strip_prefix("0X")) {
-        return i128::from_str_radix(digits, 16)
-            .ok()
-            .filter(|_| !digits.starts_with(['+', '-']))
-            .map(|n| sign * n as f64);
-    }
-    let bytes = unsigned.as_bytes();
-    let digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
-    let well_formed = bytes.iter().enumerate().all(|(at, byte)| match byte {
-        b'0'..=b'9' => true,
-        b'_' | b'.' => at > 0 && digit(at - 1) && digit(at + 1),
-        b'e' | b'E' => at > 0 && digit(at - 1) && (digit(at + 1) || digit(at + 2)),
-        b'-' | b'+' => at > 0 && matches!(bytes.get(at - 1), Some(b'e' | b'E')) && digit(at + 1),
-        _ => false,
-    });
-    if !well_formed || !digit(0) {
-        return None;
-    }
-    unsigned.replace('_', "").parse::<f64>().ok().map(|number| sign * number)
 }
 
 fn whole(number: f64, interpreter: &mut Interpreter<'_>, call: &FunctionCall) -> Evaluated<Value> {
     if number.is_finite() {
         return Ok(Value::Integer(number as i128));
     }
-    let text = crate::functions::ruby_text::float_text(number);
+    let text = crate::ruby_core::text::float_text(number);
     call.fail(interpreter, text)
 }
 
@@ -300,7 +218,7 @@ fn number_of_string(interpreter: &mut Interpreter<'_>, call: &FunctionCall) -> E
             "The {name}() function's auto conversion of String to Float is deprecated - change to convert input before calling"
         ),
     );
-    match ruby_float(call.text(0)) {
+    match numbers::float(call.text(0)) {
         Some(number) => Ok(number),
         None => call.fail(interpreter, format!("{name}(): cannot convert given value to a floating point value.")),
     }
@@ -393,7 +311,7 @@ fn compare_texts(
                 "The {name}() function's auto conversion of String to Numeric is deprecated - change to convert input before calling, or use lambda"
             ),
         );
-        return ruby_to_f(&left).partial_cmp(&ruby_to_f(&right)).unwrap_or(Ordering::Equal);
+        return to_f(&left).partial_cmp(&to_f(&right)).unwrap_or(Ordering::Equal);
     }
     if !strings {
         call.warn_deprecated(
@@ -413,24 +331,5 @@ fn looks_numeric(text: &str) -> bool {
     match text.split_once(['.', '_', 'e', 'E']) {
         Some((first, second)) => digits(first) && digits(second),
         None => digits(text),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn texts_become_numbers_as_ruby_reads_them() {
-        assert_eq!(ruby_to_f(" -1.5e3x"), -1500.0);
-        assert_eq!(ruby_to_f("1."), 1.0);
-        assert_eq!(ruby_to_f("x"), 0.0);
-        assert_eq!(ruby_to_i("1_000abc"), 1000);
-        assert_eq!(ruby_to_i("-7"), -7);
-        assert_eq!(ruby_float("1.1"), Some(1.1));
-        assert_eq!(ruby_float("0x1A"), Some(26.0));
-        assert_eq!(ruby_float("1."), None);
-        assert_eq!(ruby_float("abc"), None);
-        assert_eq!(ruby_float(""), None);
     }
 }

@@ -1,11 +1,11 @@
 //! Random numbers that are always the same for a node: `fqdn_rand`.
 
-use crate::functions::digests::md5_hex;
-use crate::functions::mersenne_twister::MersenneTwister;
-use crate::functions::numbers::ruby_to_i;
 use crate::functions::strings::join_elements;
 use crate::functions::{BlockSpec, BuiltinFunction, Convention, Dispatch, FunctionCall, optional, required};
 use crate::interpreter::{Evaluated, Interpreter};
+use crate::ruby_core::digests::DigestKind;
+use crate::ruby_core::mersenne_twister::MersenneTwister;
+use crate::ruby_core::numbers::to_i;
 use crate::scope::ScopeId;
 use crate::value::Value;
 
@@ -32,9 +32,9 @@ fn fqdn_rand(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated
     let max = match call.argument(0) {
         Value::Integer(number) => *number,
         Value::Float(number) => *number as i128,
-        Value::String(text) => ruby_to_i(text),
+        Value::String(text) => to_i(text),
         other => {
-            let class = super::ruby_text::ruby_class(other);
+            let class = crate::ruby_core::text::ruby_class(other);
             return call.fail(interpreter, format!("undefined method `to_i' for a value of {class}"));
         }
     };
@@ -63,7 +63,7 @@ pub(super) fn node_name(interpreter: &Interpreter<'_>) -> Option<String> {
 
 /// A number below `max` by the MD5 digest of a text; an error in Ruby's words where there is none.
 pub(super) fn seeded(seed: &str, max: i128) -> Result<i128, String> {
-    let seed = u128::from_str_radix(&md5_hex(seed.as_bytes()), 16).unwrap_or(0);
+    let seed = u128::from_str_radix(&DigestKind::Md5.hexadecimal(seed.as_bytes()), 16).unwrap_or(0);
     draw(seed, max)
 }
 

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use crate::functions::collections::Known;
-use crate::functions::ruby_text::{ruby_class, ruby_class_of_type};
 use crate::functions::{BlockSpec, BuiltinFunction, Dispatch, FunctionCall, optional, required};
 use crate::interpreter::{Evaluated, Interpreter};
-use crate::regex_dialect::{PatternProblem, RegexMatch, RubyRegex, compile};
+use crate::regex_dialect::{PatternProblem, RegexMatch, RubyRegex};
+use crate::ruby_core::text::{ruby_class, ruby_class_of_type};
 use crate::types::Type;
 use crate::value::Value;
 
@@ -168,8 +168,8 @@ pub(super) fn compiled(
     call: &FunctionCall,
     pattern: &str,
 ) -> Evaluated<Known<Arc<RubyRegex>>> {
-    match compile(pattern) {
-        Ok(regex) => Ok(Ok(regex)),
+    match interpreter.regexp(pattern).compiled() {
+        Ok(regex) => Ok(Ok(regex.clone())),
         Err(problem @ PatternProblem::Invalid(_)) => call.fail(interpreter, problem.message(pattern)),
         Err(problem) => Ok(Err(call.unknown(interpreter, problem.message(pattern)))),
     }
@@ -193,7 +193,8 @@ fn match_array(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluat
 
 fn match_one(interpreter: &mut Interpreter<'_>, call: &FunctionCall, text: &str, pattern: &Value) -> Evaluated<Value> {
     match pattern {
-        Value::String(pattern) | Value::Regexp(pattern) => match_pattern(interpreter, call, text, pattern),
+        Value::String(pattern) => match_pattern(interpreter, call, text, pattern),
+        Value::Regexp(pattern) => match_pattern(interpreter, call, text, pattern),
         Value::Type(pattern) => match_type(interpreter, call, text, pattern),
         Value::Array(patterns) => {
             for pattern in super::collections::flattened(patterns) {
@@ -307,7 +308,8 @@ fn regsubst_regexp(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Eva
 /// The second argument as a pattern: a string, a regular expression or a Regexp type.
 fn pattern_argument(interpreter: &mut Interpreter<'_>, call: &FunctionCall) -> Evaluated<Known<Arc<RubyRegex>>> {
     let pattern = match call.argument(1) {
-        Value::String(pattern) | Value::Regexp(pattern) => pattern.as_str(),
+        Value::String(pattern) => pattern.as_str(),
+        Value::Regexp(pattern) => pattern.as_str(),
         Value::Type(Type::Regexp(Some(pattern))) => pattern.as_str(),
         _ => "",
     };
@@ -351,7 +353,7 @@ pub fn substituted(text: &str, regex: &RubyRegex, replacement: &Value, all: bool
         match replacement {
             Value::Hash(entries) => {
                 if let Some(entry) = entries.get(&Value::string(found.group(text, 0).unwrap_or(""))) {
-                    super::ruby_text::write_to_s(entry, &mut out);
+                    crate::ruby_core::text::write_to_s(entry, &mut out);
                 }
             }
             other => expand(other.as_str().unwrap_or(""), text, found, regex, &mut out),
@@ -467,7 +469,8 @@ mod tests {
     use super::*;
 
     fn regex(pattern: &str) -> Arc<RubyRegex> {
-        compile(pattern).unwrap_or_else(|problem| panic!("{}", problem.message(pattern)))
+        let compiled = crate::regex_dialect::Regexp::new(pattern).compiled().clone();
+        compiled.unwrap_or_else(|problem| panic!("{}", problem.message(pattern)))
     }
 
     #[test]

@@ -91,7 +91,7 @@ pub fn scan(data: &str, format: &str) -> Vec<Value> {
                 'i' => integer(text, base_of(text)),
                 'o' => integer(text, 8),
                 'x' | 'X' => integer(text, 16),
-                'f' | 'g' | 'e' | 'E' | 'a' => Value::Float(super::numbers::ruby_to_f(text)),
+                'f' | 'g' | 'e' | 'E' | 'a' => Value::Float(crate::ruby_core::numbers::to_f(text)),
                 _ => Value::string(text),
             });
         }
@@ -176,7 +176,7 @@ fn integer(text: &str, base: u32) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::functions::ruby_text::inspect;
+    use crate::ruby_core::text::inspect;
 
     fn scanned(data: &str, format: &str) -> String {
         inspect(&Value::array(scan(data, format)))

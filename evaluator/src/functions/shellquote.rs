@@ -25,8 +25,8 @@ fn shellquote(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluate
         match word {
             Value::String(text) => words.push(quoted(&text)),
             other => {
-                let class = super::ruby_text::ruby_class(&other);
-                let shown = super::ruby_text::inspect(&other);
+                let class = crate::ruby_core::text::ruby_class(&other);
+                let shown = crate::ruby_core::text::inspect(&other);
                 return call.fail(interpreter, format!("undefined method `length' for {shown}:{class}"));
             }
         }

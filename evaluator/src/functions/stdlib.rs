@@ -10,7 +10,6 @@ mod facts;
 mod hashes;
 mod modules;
 mod numbers;
-mod password_digests;
 mod passwords;
 mod paths;
 mod picking;

@@ -1,9 +1,9 @@
 //! Functions that trim and join strings.
 
-use crate::functions::ruby_text::write_to_s;
 use crate::functions::text_case::{each_text, unchanged};
 use crate::functions::{BlockSpec, BuiltinFunction, Dispatch, FunctionCall, optional, required};
 use crate::interpreter::{Evaluated, Interpreter};
+use crate::ruby_core::text::write_to_s;
 use crate::value::Value;
 
 pub static FUNCTIONS: &[BuiltinFunction] = &[

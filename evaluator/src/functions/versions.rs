@@ -3,9 +3,9 @@
 use std::cmp::Ordering;
 
 use crate::functions::collections::compare_numbers;
-use crate::functions::ruby_text::article_label;
 use crate::functions::{BlockSpec, BuiltinFunction, Dispatch, FunctionCall, optional, repeated, required};
 use crate::interpreter::{Evaluated, Interpreter};
+use crate::ruby_core::text::article_label;
 use crate::value::Value;
 
 pub static FUNCTIONS: &[BuiltinFunction] = &[

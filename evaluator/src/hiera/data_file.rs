@@ -1,14 +1,12 @@
 //! The data files that lookups read, each parsed once: YAML, JSON or HOCON by the function that asks for it.
 
-use std::cell::RefCell;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use smol_str::SmolStr;
 
 use super::data_node::{DataEntry, DataNode, Position};
 use super::error::HieraError;
 use super::lookup_key::Segment;
-use super::yaml::YamlError;
 use super::{hocon, json, yaml};
 use crate::error::DataPlace;
 use crate::fast_hash::FastMap;
@@ -35,10 +33,46 @@ impl DataFormat {
     }
 }
 
+/// A data file as its format reads it, for every evaluation and for the editor.
+#[derive(Debug)]
+pub struct ParsedData {
+    /// The document; `None` where the file is empty.
+    pub root: Result<Option<Arc<DataNode>>, DataProblem>,
+    keys: OnceLock<Arc<DataHash>>,
+}
+
+/// A mistake in the text of a data file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DataProblem {
+    pub message: String,
+    pub position: Option<Position>,
+}
+
+impl ParsedData {
+    /// Reads a text in a format.
+    pub fn read(bytes: &[u8], format: DataFormat) -> Self {
+        let root = match format {
+            DataFormat::Yaml => yaml::parse_bytes(bytes)
+                .map_err(|error| DataProblem { message: error.message(), position: error.position() }),
+            DataFormat::Json => json::parse_bytes(bytes)
+                .map(Some)
+                .map_err(|error| DataProblem { message: error.message(), position: error.position() }),
+            DataFormat::Hocon => hocon::parse_bytes(bytes)
+                .map(Some)
+                .map_err(|error| DataProblem { message: error.message(), position: error.position() }),
+        };
+        ParsedData { root: root.map(|root| root.map(Arc::new)), keys: OnceLock::new() }
+    }
+
+    fn hash(&self, root: &Arc<DataNode>) -> Arc<DataHash> {
+        self.keys.get_or_init(|| Arc::new(DataHash::new(root.clone()))).clone()
+    }
+}
+
 /// A data file's keys with their values and places.
 #[derive(Debug, Default)]
 pub struct DataHash {
-    root: Option<DataNode>,
+    root: Option<Arc<DataNode>>,
     by_key: FastMap<SmolStr, usize>,
 }
 
@@ -51,7 +85,7 @@ pub enum LoadedData {
 }
 
 impl DataHash {
-    fn new(root: DataNode) -> Self {
+    fn new(root: Arc<DataNode>) -> Self {
         let entries = root.entries().unwrap_or_default().iter().enumerate();
         let by_key = entries.filter_map(|(index, entry)| Some((SmolStr::new(entry.key.key_text()?), index))).collect();
         DataHash { root: Some(root), by_key }
@@ -63,88 +97,34 @@ impl DataHash {
     }
 
     pub fn entries(&self) -> &[DataEntry] {
-        self.root.as_ref().and_then(DataNode::entries).unwrap_or_default()
+        self.root.as_deref().and_then(DataNode::entries).unwrap_or_default()
     }
 }
 
-/// Parsed files kept per thread: one compile after another reads the same data.
-const CACHED_FILES: usize = 500;
-/// A larger file is parsed again by each compile.
-const CACHED_FILE_BYTES: usize = 256 << 10;
-
-type ParsedFiles = FastMap<(DataFormat, Arc<[u8]>), LoadedData>;
-
-type Configurations = FastMap<Arc<[u8]>, Option<Arc<DataNode>>>;
-
-thread_local! {
-    static PARSED: RefCell<ParsedFiles> = RefCell::default();
-    static CONFIGURATIONS: RefCell<Configurations> = RefCell::default();
-}
-
-/// The document of a `hiera.yaml`; `None` where it is empty.
-pub fn configuration(bytes: &Arc<[u8]>) -> Result<Option<Arc<DataNode>>, YamlError> {
-    let is_kept = bytes.len() <= CACHED_FILE_BYTES;
-    if is_kept && let Some(known) = CONFIGURATIONS.with_borrow(|parsed| parsed.get(bytes).cloned()) {
-        return Ok(known);
-    }
-    let document = yaml::parse_bytes(bytes)?.map(Arc::new);
-    if is_kept {
-        CONFIGURATIONS.with_borrow_mut(|parsed| {
-            if parsed.len() >= CACHED_FILES {
-                parsed.clear();
-            }
-            parsed.insert(bytes.clone(), document.clone());
-        });
-    }
-    Ok(document)
-}
-
-/// Reads and parses a file.
+/// Returns the document of a data file, or why it cannot be used.
 pub fn load(world: &dyn World, file: FileId, format: DataFormat, limit: usize) -> Result<LoadedData, HieraError> {
     let path = world.path(file).to_string();
     let place = |position: Option<Position>| {
         let position = position.unwrap_or_default();
         DataPlace { file, line: position.line, column: position.column }
     };
-    let Some(bytes) = world.bytes(file) else {
+    if let Some(bytes) = world.size(file)
+        && bytes > limit
+    {
+        return Err(HieraError::TooLarge { path, bytes, limit, place: place(None) });
+    }
+    let Some(data) = world.data(file, format) else {
         let problem = "the file cannot be read".to_string();
         return Err(HieraError::UnreadableData { path, problem, place: place(None) });
     };
-    if bytes.len() > limit {
-        return Err(HieraError::TooLarge { path, bytes: bytes.len(), limit, place: place(None) });
-    }
-    let key = (format, bytes.clone());
-    if bytes.len() <= CACHED_FILE_BYTES
-        && let Some(known) = PARSED.with_borrow(|parsed| parsed.get(&key).cloned())
-    {
-        return Ok(known);
-    }
-    let broken = |problem: String, position: Option<Position>| HieraError::UnreadableData {
-        path: path.clone(),
-        problem,
-        place: place(position),
-    };
-    let document = match format {
-        DataFormat::Yaml => yaml::parse_bytes(&bytes).map_err(|error| broken(error.message(), error.position()))?,
-        DataFormat::Json => Some(json::parse_bytes(&bytes).map_err(|error| broken(error.message(), error.position()))?),
-        DataFormat::Hocon => {
-            Some(hocon::parse_bytes(&bytes).map_err(|error| broken(error.message(), error.position()))?)
+    match &data.root {
+        Ok(Some(root)) if root.entries().is_some() => Ok(LoadedData::Hash(data.hash(root))),
+        Ok(Some(other)) => Ok(LoadedData::NotAHash(other.to_value(), other.position)),
+        Ok(None) => Ok(LoadedData::NotAHash(Value::Undef, Position { line: 1, column: 1 })),
+        Err(DataProblem { message, position }) => {
+            Err(HieraError::UnreadableData { path, problem: message.clone(), place: place(*position) })
         }
-    };
-    let loaded = match document {
-        Some(root) if root.entries().is_some() => LoadedData::Hash(Arc::new(DataHash::new(root))),
-        Some(other) => LoadedData::NotAHash(other.to_value(), other.position),
-        None => LoadedData::NotAHash(Value::Undef, Position { line: 1, column: 1 }),
-    };
-    if bytes.len() <= CACHED_FILE_BYTES {
-        PARSED.with_borrow_mut(|parsed| {
-            if parsed.len() >= CACHED_FILES {
-                parsed.clear();
-            }
-            parsed.insert(key, loaded.clone());
-        });
     }
-    Ok(loaded)
 }
 
 /// Where the value stands that a dotted key digs out of a node; the deepest that there is.

@@ -3,7 +3,7 @@
 
 use serde_json::json;
 
-use super::ruby_text;
+use crate::ruby_core::text as ruby_text;
 use crate::value::Value;
 
 /// One step of a lookup with the steps inside it.

@@ -281,7 +281,8 @@ impl Interpreter<'_> {
         }
         let names_the_key = self.rules.names_unqualified_module_keys();
         for key in entries.keys().filter(|key| !is_own(key)) {
-            let got = if names_the_key { format!("; got {}", super::ruby_text::to_s(key)) } else { String::new() };
+            let got =
+                if names_the_key { format!("; got {}", crate::ruby_core::text::to_s(key)) } else { String::new() };
             self.warn_of_data(format!(
                 "Module '{module}': Value returned from {}{} must use keys qualified with the name of the module{got}",
                 full_name(level),

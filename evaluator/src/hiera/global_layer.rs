@@ -4,7 +4,7 @@ use smol_str::SmolStr;
 
 use super::config::{self, HieraConfig, Locations};
 use super::found_value::Layer;
-use super::{config_version_3, data_file};
+use super::{config_version_3, yaml};
 use crate::interpreter::Interpreter;
 use crate::place::FileId;
 
@@ -41,7 +41,7 @@ impl Interpreter<'_> {
 /// Returns the folders that a global configuration names, as they are written up to the first interpolation; none where it cannot
 /// be read. Those inside of environments are left out.
 pub fn data_folders(configuration: &[u8]) -> Vec<String> {
-    let Ok(Some(document)) = data_file::configuration(&configuration.into()) else { return Vec::new() };
+    let Ok(Some(document)) = yaml::parse_bytes(configuration) else { return Vec::new() };
     let nowhere = FileId(u32::MAX);
     let config = match config::version(&document).as_str() {
         "5" => config::read_version_5(&document, nowhere, &Layer::Global),

@@ -8,10 +8,10 @@ use smol_str::SmolStr;
 use super::config::{FunctionKind, HieraConfig, HierarchyEntry, Locations};
 use super::data_file::DataFormat;
 use super::found_value::Layer;
-use super::glob;
 use super::invocation::{Invocation, UsedVariable};
 use crate::interpreter::{Evaluated, Interpreter};
 use crate::place::FileId;
+use crate::ruby_core::glob;
 use crate::scope::ScopeKind;
 use crate::value::{UnknownReason, Value};
 
@@ -174,7 +174,7 @@ impl Interpreter<'_> {
     ) -> Evaluated<Result<String, Arc<UnknownReason>>> {
         Ok(match self.interpolate_data(&Value::string(text), invocation, false)? {
             Value::Unknown(reason) => Err(reason),
-            other => Ok(super::ruby_text::to_s(&other)),
+            other => Ok(crate::ruby_core::text::to_s(&other)),
         })
     }
 
@@ -212,13 +212,7 @@ impl Interpreter<'_> {
     }
 
     /// Returns whether a path of a level with a function of its own is a folder: Puppet calls the function for anything that is there.
-    fn is_folder_of_data(
-        &self,
-        layer: &Layer,
-        entry: &HierarchyEntry,
-        resolved: &str,
-        relative: Option<&str>,
-    ) -> bool {
+    fn is_folder_of_data(&self, layer: &Layer, entry: &HierarchyEntry, resolved: &str, relative: Option<&str>) -> bool {
         if DataFormat::of_function(&entry.function).is_some() {
             return false;
         }

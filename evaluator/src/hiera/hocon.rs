@@ -504,7 +504,7 @@ fn concatenate(parts: Vec<DataNode>, position: Position) -> Option<DataNode> {
         [] => None,
         [only] => Some(only.clone()),
         several => {
-            let text: String = several.iter().map(|part| super::ruby_text::to_s(&part.to_value())).collect();
+            let text: String = several.iter().map(|part| crate::ruby_core::text::to_s(&part.to_value())).collect();
             Some(DataNode::scalar(Value::string(text.trim()), position))
         }
     }

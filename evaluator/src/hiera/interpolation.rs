@@ -8,11 +8,11 @@ use super::error::HieraError;
 use super::explain::{ExplainResult, ExplainStep};
 use super::invocation::{Invocation, UsedVariable};
 use super::lookup_key::{self, Dug, Segment};
-use super::ruby_text;
 use crate::interpreter::{Evaluated, Interpreter};
 use crate::limits::LimitReached;
 use crate::message::Message;
 use crate::outcome::{LogEntry, LogLevel};
+use crate::ruby_core::text as ruby_text;
 use crate::value::{HashEntries, Value};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use smol_str::SmolStr;
 
 use super::config::{self, HieraConfig};
 use super::config_version_3;
-use super::data_file;
+use super::data_file::{DataFormat, DataProblem};
 use super::data_node::{DataNode, Position};
 use super::error::HieraError;
 use super::found_value::Layer;
@@ -46,19 +46,19 @@ impl Interpreter<'_> {
     fn read_config(&mut self, layer: &Layer, file: FileId) -> Result<Option<Arc<HieraConfig>>, HieraError> {
         let path = self.world.path(file).to_string();
         let place = |position: Position| DataPlace { file, line: position.line, column: position.column };
-        let bytes = self.world.bytes(file).unwrap_or_default();
         let limit = self.request.limits.file_bytes;
-        if bytes.len() > limit {
-            let place = place(Position::default());
-            return Err(HieraError::TooLarge { path, bytes: bytes.len(), limit, place });
+        if let Some(bytes) = self.world.size(file)
+            && bytes > limit
+        {
+            return Err(HieraError::TooLarge { path, bytes, limit, place: place(Position::default()) });
         }
-        let document = data_file::configuration(&bytes).map_err(|error| HieraError::BrokenConfiguration {
-            path: path.clone(),
-            problem: error.message(),
-            place: place(error.position().unwrap_or_default()),
-        })?;
-        let document = match document {
-            Some(document) if document.entries().is_some() => document,
+        let data = self.world.data(file, DataFormat::Yaml);
+        let document = match data.as_ref().map(|data| &data.root) {
+            Some(Ok(Some(document))) if document.entries().is_some() => document.clone(),
+            Some(Err(DataProblem { message, position })) => {
+                let (problem, place) = (message.clone(), place(position.unwrap_or_default()));
+                return Err(HieraError::BrokenConfiguration { path, problem, place });
+            }
             _ => {
                 self.warn_of_data(format!(
                     "{path}: File exists but does not contain a valid YAML hash. Falling back to Hiera version 3 default config"

@@ -150,7 +150,7 @@ impl Interpreter<'_> {
             "explain" => {
                 if let Some(block) = block {
                     let text = self.call_block(&block, Vec::new(), place)?;
-                    self.explain_in_lookup(super::ruby_text::to_s(&text));
+                    self.explain_in_lookup(crate::ruby_core::text::to_s(&text));
                 }
                 Ok(Value::Undef)
             }
@@ -188,7 +188,7 @@ impl Interpreter<'_> {
                 }
                 Ok(Value::Undef)
             }
-            "cached_file_data" => self.cached_file_data(&super::ruby_text::to_s(&first), block, place),
+            "cached_file_data" => self.cached_file_data(&crate::ruby_core::text::to_s(&first), block, place),
             other => Ok(attribute(other)),
         }
     }
@@ -257,7 +257,9 @@ impl Interpreter<'_> {
             ReadablePath::Missing => return FileContent::Missing,
             ReadablePath::Folder => return FileContent::Unknown(format!("{path} is a folder")),
             ReadablePath::Outside => {
-                return FileContent::Unknown(format!("a data function reads {path}, which is outside of the workspace"));
+                return FileContent::Unknown(format!(
+                    "a data function reads {path}, which is outside of the workspace"
+                ));
             }
         };
         self.note_read_file(file);

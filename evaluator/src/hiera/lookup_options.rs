@@ -12,7 +12,7 @@ use super::invocation::Invocation;
 use super::lookup_key::LookupKey;
 use super::merge::MergeStrategy;
 use crate::interpreter::{Evaluated, Interpreter};
-use crate::regex_dialect::{self, RubyRegex};
+use crate::regex_dialect::RubyRegex;
 use crate::value::{HashEntries, Value};
 
 /// The options of all keys that one module (or none) can ask for.
@@ -185,15 +185,15 @@ impl Interpreter<'_> {
         Ok(options)
     }
 
-    fn compile_options(&self, options: Option<Value>, invocation: &Invocation) -> Evaluated<CompiledOptions> {
+    fn compile_options(&mut self, options: Option<Value>, invocation: &Invocation) -> Evaluated<CompiledOptions> {
         let mut compiled = CompiledOptions::default();
         let Some(Value::Hash(entries)) = options else {
             return Ok(compiled);
         };
         for (key, value) in entries.iter() {
             match key.as_str().filter(|key| key.starts_with('^')) {
-                Some(pattern) => match regex_dialect::compile(pattern) {
-                    Ok(regex) => compiled.patterns.push((regex, value.clone())),
+                Some(pattern) => match self.regexp(pattern).compiled() {
+                    Ok(regex) => compiled.patterns.push((regex.clone(), value.clone())),
                     Err(problem) => {
                         let error = HieraError::BadLookupOptionsPattern {
                             pattern: pattern.to_string(),

@@ -106,7 +106,7 @@ pub fn regexp(text: &str) -> Value {
     let inner = text.strip_prefix('/').and_then(|text| text.rsplit_once('/'));
     let (pattern, options) = inner.unwrap_or_default();
     let flags: String = options.chars().filter(|flag| matches!(flag, 'm' | 'i' | 'x')).collect();
-    Value::Regexp(if flags.is_empty() { pattern.into() } else { format!("(?{flags}:{pattern})").into() })
+    Value::Regexp(if flags.is_empty() { pattern.into() } else { format!("(?{flags}:{pattern})").as_str().into() })
 }
 
 fn binary(text: &str) -> Value {

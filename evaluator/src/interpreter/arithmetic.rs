@@ -7,7 +7,7 @@ use syntax::program::BinaryOperator;
 use syntax::validation::labels::binary_operator;
 
 use super::issues::ExpressionIssue;
-use super::labels::{ruby_text, value_with_article};
+use super::labels::value_with_article;
 use super::operators::pairs;
 use super::{Code, Evaluated, Interpreter};
 use crate::edition::Rule;
@@ -16,6 +16,7 @@ use crate::limits::LimitReached;
 use crate::outcome::LogLevel;
 use crate::place::Place;
 use crate::request::Strictness;
+use crate::ruby_core::text::to_s;
 use crate::scope::ScopeId;
 use crate::value::big_integers::Operation;
 use crate::value::text::to_display_string;
@@ -208,7 +209,7 @@ impl Interpreter<'_> {
                 }
                 None => self.fail(ExpressionIssue::NotNumeric { value: text.to_string() }, place),
             },
-            other => self.fail(ExpressionIssue::NotNumeric { value: ruby_text(&other) }, place),
+            other => self.fail(ExpressionIssue::NotNumeric { value: to_s(&other) }, place),
         }
     }
 
@@ -316,11 +317,11 @@ fn concatenate(left: Value, right: Value, pairs_only: bool) -> Result<Value, Str
                 Value::String(text) => text.as_str(),
                 _ => return Err("An URI can only be merged with an URI or String".to_string()),
             };
-            let is_relative = |uri: &str| crate::value::uri::UriParts::parse(uri).scheme.is_none();
+            let is_relative = |uri: &str| crate::ruby_core::uri::UriParts::parse(uri).scheme.is_none();
             if is_relative(&base) && is_relative(reference) {
                 return Err("both URI are relative".to_string());
             }
-            Ok(Value::Uri(super::uri_references::resolve(&base, reference).into()))
+            Ok(Value::Uri(crate::ruby_core::uri_references::resolve(&base, reference).into()))
         }
         Value::Binary(bytes) => match right {
             Value::Binary(more) => Ok(Value::Binary([bytes.as_ref(), more.as_ref()].concat().into())),

@@ -5,10 +5,10 @@ use syntax::validation::labels;
 use syntax::{Expr, ExprId};
 
 use super::issues::ExpressionIssue;
-use super::labels::ruby_inspect;
 use super::{Code, Evaluated, Interpreter};
 use crate::edition::Rule;
 use crate::place::Place;
+use crate::ruby_core::text::inspect;
 use crate::scope::ScopeId;
 use crate::types::Type;
 use crate::value::Value;
@@ -119,7 +119,7 @@ impl Interpreter<'_> {
                         None => {
                             let key = match key {
                                 Value::String(name) => name.to_string(),
-                                other => ruby_inspect(&other),
+                                other => inspect(&other),
                             };
                             return self.fail(ExpressionIssue::MissingMultiAssignmentKey { key }, place);
                         }

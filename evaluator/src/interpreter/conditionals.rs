@@ -4,11 +4,11 @@ use syntax::program::{Case, If, Selector};
 use syntax::{Expr, ExprId};
 
 use super::issues::ExpressionIssue;
-use super::labels::ruby_text;
 use super::{Code, Evaluated, Interpreter};
 use crate::edition::Rule;
 use crate::outcome::UndecidedKind;
 use crate::place::Place;
+use crate::ruby_core::text::to_s;
 use crate::scope::ScopeId;
 use crate::value::Value;
 
@@ -99,7 +99,7 @@ impl Interpreter<'_> {
                 Some(value) => this.evaluate_entered(code, scope, value),
                 None if this.rules.holds(Rule::UnmatchedSelectorIsUndef) => Ok(Value::Undef),
                 None => {
-                    let value = ruby_text(&test);
+                    let value = to_s(&test);
                     this.fail(ExpressionIssue::UnmatchedSelector { value }, code.place(selector.left))
                 }
             }

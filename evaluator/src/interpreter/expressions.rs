@@ -28,7 +28,7 @@ impl Interpreter<'_> {
             Expr::Boolean(value) => Ok(Value::Boolean(*value)),
             Expr::Undef | Expr::Nop | Expr::Part => Ok(Value::Undef),
             Expr::Default => Ok(Value::Default),
-            Expr::Regexp(pattern) => Ok(Value::Regexp(pattern.clone())),
+            Expr::Regexp(pattern) => Ok(Value::Regexp(self.regexp(pattern))),
             Expr::Parenthesized(inner) => self.evaluate(code, scope, *inner),
             Expr::Binary { operator, left, right } => self.evaluate_binary(code, scope, expr, *operator, *left, *right),
             Expr::Access { left, keys } => self.evaluate_access(code, scope, expr, *left, keys),

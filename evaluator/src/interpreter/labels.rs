@@ -1,9 +1,7 @@
-//! What Puppet's messages call a value: `an Integer`, `an Undef Value`, `an Integer-Type`; and values as Ruby prints
-//! them inside such messages.
+//! What Puppet's messages call a value: `an Integer`, `an Undef Value`, `an Integer-Type`.
 
 use crate::types::Type;
 use crate::value::Value;
-use crate::value::text::to_display_string;
 
 /// `Integer`, `Undef Value`, `Integer-Type`
 pub fn value_label(value: &Value) -> String {
@@ -35,35 +33,4 @@ pub fn value_label(value: &Value) -> String {
 /// `an Integer`, `a String`
 pub fn value_with_article(value: &Value) -> String {
     syntax::validation::labels::with_article(&value_label(value))
-}
-
-/// A value as Ruby's `to_s` prints it, which some of Puppet's messages show.
-pub fn ruby_text(value: &Value) -> String {
-    match value {
-        Value::Undef => String::new(),
-        Value::String(text) => text.to_string(),
-        Value::Regexp(source) => format!("(?-mix:{source})"),
-        Value::Array(_) | Value::Hash(_) => ruby_inspect(value),
-        other => to_display_string(other),
-    }
-}
-
-/// A value as Ruby's `inspect` prints it.
-pub fn ruby_inspect(value: &Value) -> String {
-    match value {
-        Value::Undef => "nil".to_string(),
-        Value::Default => ":default".to_string(),
-        Value::String(text) => format!("{text:?}"),
-        Value::Regexp(source) => format!("/{source}/"),
-        Value::Array(elements) => {
-            let elements: Vec<String> = elements.iter().map(ruby_inspect).collect();
-            format!("[{}]", elements.join(", "))
-        }
-        Value::Hash(entries) => {
-            let entries: Vec<String> =
-                entries.iter().map(|(key, value)| format!("{}=>{}", ruby_inspect(key), ruby_inspect(value))).collect();
-            format!("{{{}}}", entries.join(", "))
-        }
-        other => to_display_string(other),
-    }
 }

@@ -70,9 +70,14 @@ impl Interpreter<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::hiera::data_file::{DataFormat, ParsedData};
     use crate::observation::Probes;
+    use crate::regex_dialect::Regexp;
     use crate::request::Request;
+    use crate::ruby::erb::ErbTemplate;
+    use crate::ruby::plugin_functions::PluginFunction;
     use crate::ruby::plugin_types::PluginType;
+    use crate::ruby::syntax_tree::Node;
     use crate::world::{ParsedFile, World};
     use crate::{MemoryWorld, Outcome, compile};
 
@@ -136,6 +141,30 @@ mod tests {
 
         fn bytes(&self, file: FileId) -> Option<Arc<[u8]>> {
             self.0.bytes(file)
+        }
+
+        fn size(&self, file: FileId) -> Option<usize> {
+            self.0.size(file)
+        }
+
+        fn data(&self, file: FileId, format: DataFormat) -> Option<Arc<ParsedData>> {
+            self.0.data(file, format)
+        }
+
+        fn erb_template(&self, file: FileId) -> Option<Arc<ErbTemplate>> {
+            self.0.erb_template(file)
+        }
+
+        fn ruby_tree(&self, file: FileId) -> Option<Arc<Node>> {
+            self.0.ruby_tree(file)
+        }
+
+        fn ruby_functions(&self, file: FileId) -> Arc<[Arc<PluginFunction>]> {
+            self.0.ruby_functions(file)
+        }
+
+        fn regexp(&self, source: &str) -> Regexp {
+            self.0.regexp(source)
         }
 
         fn path(&self, file: FileId) -> Arc<str> {

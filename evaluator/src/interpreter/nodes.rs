@@ -15,7 +15,7 @@ use crate::edition::Rule;
 use crate::fast_hash::FastMap;
 use crate::match_scope::{CurrentMatch, MatchData};
 use crate::place::Place;
-use crate::regex_dialect;
+use crate::regex_dialect::Regexp;
 use crate::scope::{ScopeId, ScopeKind};
 
 /// The node definitions of the environment.
@@ -132,7 +132,7 @@ impl Interpreter<'_> {
             let Some(pattern) = &entry.pattern else {
                 continue;
             };
-            let Some(groups) = match_groups(pattern, &name) else {
+            let Some(groups) = match_groups(&self.world.regexp(pattern), &name) else {
                 continue;
             };
             let place = entry.definition.place();
@@ -182,8 +182,8 @@ impl Interpreter<'_> {
 }
 
 /// `$0` and the groups where the pattern matches.
-fn match_groups(pattern: &str, text: &str) -> Option<Vec<Option<(usize, usize)>>> {
-    let found = regex_dialect::compile(pattern).ok()?.find(text).ok().flatten()?;
+fn match_groups(pattern: &Regexp, text: &str) -> Option<Vec<Option<(usize, usize)>>> {
+    let found = pattern.compiled().as_ref().ok()?.find(text).ok().flatten()?;
     Some(found.groups)
 }
 

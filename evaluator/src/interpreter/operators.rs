@@ -14,7 +14,7 @@ use super::{Code, Evaluated, Interpreter};
 use crate::edition::Rule;
 use crate::match_scope::{CurrentMatch, MatchData};
 use crate::place::Place;
-use crate::regex_dialect::{self, PatternProblem, RubyRegex};
+use crate::regex_dialect::{PatternProblem, Regexp, RubyRegex};
 use crate::scope::ScopeId;
 use crate::types::{Type, is_assignable, is_instance, is_narrower};
 use crate::value::equality::{EqualityRules, equals_by};
@@ -208,16 +208,17 @@ impl Interpreter<'_> {
             _ => {}
         }
         // The pattern is looked at first, whatever the subject is.
-        let source = match pattern {
-            Value::String(source) | Value::Regexp(source) => source,
+        let regexp = match pattern {
+            Value::String(source) => self.regexp(source),
+            Value::Regexp(regexp) => regexp.clone(),
             other => {
                 let cause = format!("no implicit conversion of {} into String", ruby_class(other));
                 return self.fail(ExpressionIssue::MatchNotRegexp { cause }, code.place(right));
             }
         };
-        let regex = regex_dialect::compile(source);
-        if let Err(problem @ PatternProblem::Invalid(_)) = &regex {
-            let cause = problem.message(source);
+        let regex = regexp.compiled();
+        if let Err(problem @ PatternProblem::Invalid(_)) = regex {
+            let cause = problem.message(&regexp);
             return self.fail(ExpressionIssue::MatchNotRegexp { cause }, code.place(right));
         }
         let Value::String(text) = subject else {
@@ -225,10 +226,10 @@ impl Interpreter<'_> {
             return self.fail(ExpressionIssue::MatchNotString { value }, code.place(left));
         };
         match regex {
-            Ok(regex) => self.match_compiled(scope, text, &regex, source, code.place(expr)),
+            Ok(regex) => self.match_compiled(scope, text, regex, &regexp, code.place(expr)),
             Err(problem) => {
-                let unknown = self.unknown(problem.message(source), Some(code.place(right)));
-                Ok(self.unknown_match(scope, source, unknown, code.place(expr)))
+                let unknown = self.unknown(problem.message(&regexp), Some(code.place(right)));
+                Ok(self.unknown_match(scope, &regexp, unknown, code.place(expr)))
             }
         }
     }
@@ -238,11 +239,11 @@ impl Interpreter<'_> {
         &mut self,
         scope: ScopeId,
         text: &SmolStr,
-        pattern: &SmolStr,
+        pattern: &Regexp,
         place: Place,
         pattern_place: Place,
     ) -> Evaluated<Value> {
-        let regex = match regex_dialect::compile(pattern) {
+        let regex = match pattern.compiled() {
             Ok(regex) => regex,
             Err(problem @ PatternProblem::Invalid(_)) => {
                 let cause = problem.message(pattern);
@@ -253,7 +254,7 @@ impl Interpreter<'_> {
                 return Ok(self.unknown_match(scope, pattern, unknown, place));
             }
         };
-        self.match_compiled(scope, text, &regex, pattern, place)
+        self.match_compiled(scope, text, regex, pattern, place)
     }
 
     fn match_compiled(
@@ -303,7 +304,7 @@ impl Interpreter<'_> {
             _ => return,
         };
         let pattern = match pattern {
-            Value::Regexp(pattern) => pattern.clone(),
+            Value::Regexp(pattern) => (**pattern).clone(),
             Value::String(pattern) if operator != BinaryOperator::In => pattern.clone(),
             Value::Unknown(_) => SmolStr::default(),
             Value::Type(Type::Pattern(_)) if self.rules.holds(Rule::PatternTypeIsARegexp) => SmolStr::default(),

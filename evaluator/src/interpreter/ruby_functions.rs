@@ -1,7 +1,5 @@
 //! Functions that modules write in Ruby: where they are found, and what becomes of a call.
 
-use std::cell::RefCell;
-use std::rc::Rc;
 use std::sync::Arc;
 
 use smol_str::SmolStr;
@@ -10,7 +8,7 @@ use super::{Evaluated, Interpreter};
 use crate::fast_hash::FastMap;
 use crate::functions;
 use crate::place::{FileId, Place};
-use crate::ruby::plugin_functions::{PluginFunction, read_functions};
+use crate::ruby::plugin_functions::PluginFunction;
 use crate::scope::ScopeId;
 use crate::value::{Callable, Value};
 
@@ -27,31 +25,7 @@ enum Found {
     Nowhere,
     /// There is a file, but its definition cannot be read.
     Unreadable,
-    Function(Rc<PluginFunction>),
-}
-
-/// Functions kept per thread: one compile after another calls the same.
-const CACHED_FUNCTIONS: usize = 200;
-
-/// What a file defines, by the file's text.
-type ReadFunctions = FastMap<Arc<[u8]>, Rc<[Rc<PluginFunction>]>>;
-
-/// The functions of a source, read where it is a new one.
-fn read_once(source: Arc<[u8]>) -> Rc<[Rc<PluginFunction>]> {
-    thread_local! {
-        static READ: RefCell<ReadFunctions> = RefCell::default();
-    }
-    READ.with_borrow_mut(|known| {
-        if let Some(functions) = known.get(&source) {
-            return functions.clone();
-        }
-        if known.len() >= CACHED_FUNCTIONS {
-            known.clear();
-        }
-        let functions: Rc<[_]> = read_functions(&String::from_utf8_lossy(&source)).into_iter().map(Rc::new).collect();
-        known.insert(source, functions.clone());
-        functions
-    })
+    Function(Arc<PluginFunction>),
 }
 
 impl Interpreter<'_> {
@@ -131,8 +105,8 @@ impl Interpreter<'_> {
         let in_modules = || modules.iter().find_map(|module| self.world.module_file(module, &path));
         let file = self.world.environment_file(&path).or_else(in_modules);
         let limit = self.request.limits.file_bytes;
-        let source = file.and_then(|file| self.world.bytes(file)).filter(|bytes| bytes.len() <= limit);
-        let functions = source.map(read_once).unwrap_or_else(|| Rc::new([]));
+        let file = file.filter(|file| self.world.size(*file).is_some_and(|size| size <= limit));
+        let functions = file.map(|file| self.world.ruby_functions(file)).unwrap_or_default();
         let named = functions.iter().find(|function| function.name == name);
         let found = named.map_or(Found::Nowhere, |function| Found::Function(function.clone()));
         self.ruby_functions.older.insert(SmolStr::new(name), found.clone());
@@ -151,8 +125,8 @@ impl Interpreter<'_> {
     fn read_ruby_function(&mut self, name: &str) -> Found {
         let Some(file) = self.ruby_function_file(name) else { return Found::Nowhere };
         let limit = self.request.limits.file_bytes;
-        let source = self.world.bytes(file).filter(|bytes| bytes.len() <= limit);
-        let functions = source.map(read_once).unwrap_or_else(|| Rc::new([]));
+        let is_readable = self.world.size(file).is_some_and(|size| size <= limit);
+        let functions = if is_readable { self.world.ruby_functions(file) } else { Arc::default() };
         // A file may define others besides: once it is loaded, they can be called too.
         for function in functions.iter().filter(|function| function.name != name) {
             let known = self.ruby_functions.known.entry(function.name.clone()).or_insert(Found::Nowhere);

@@ -15,7 +15,7 @@ use crate::functions::{self, BuiltinFunction};
 use crate::limits::LimitReached;
 use crate::outcome::MissingKind;
 use crate::place::Place;
-use crate::regex_dialect::{self, PatternProblem};
+use crate::regex_dialect::{PatternProblem, Regexp};
 use crate::scope::ScopeId;
 use crate::types::{CallableType, Size, SpecializeIssue, Type, is_callable, is_instance, literal_type, specialize};
 use crate::value::{Callable, FunctionReference, Value};
@@ -237,10 +237,13 @@ impl Interpreter<'_> {
     /// `Pattern['…']` as a regular expression.
     fn pattern(&self, left: &Type, keys: &[Value], place: Place) -> Evaluated<Option<Value>> {
         match keys {
-            [Value::String(source)] => match regex_dialect::compile(source) {
-                Err(problem @ PatternProblem::Invalid(_)) => self.raise(RuntimeError(problem.message(source))),
-                _ => Ok(Some(Value::Regexp(source.clone()))),
-            },
+            [Value::String(source)] => {
+                let regexp = Regexp::new(source.clone());
+                match regexp.compiled() {
+                    Err(problem @ PatternProblem::Invalid(_)) => self.raise(RuntimeError(problem.message(source))),
+                    _ => Ok(Some(Value::Regexp(regexp))),
+                }
+            }
             [actual @ Value::Regexp(_)] => {
                 let (left, actual) = (left.clone(), actual.clone());
                 self.fail(SpecializeIssue::BadSpecialization { left, actual, expected: "String" }, place)

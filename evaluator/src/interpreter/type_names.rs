@@ -8,12 +8,12 @@ use syntax::{Expr, ExprId};
 
 use super::issues::ExpressionIssue;
 use super::{Code, Evaluated, Interpreter};
-use crate::hiera::lookup_context;
 use crate::catalog::names::{capitalized, definition_name};
 use crate::edition::Rule;
 use crate::error::{Issue, NO_CODE, RuntimeError};
 use crate::fast_hash::{FastMap, FastSet};
 use crate::functions;
+use crate::hiera::lookup_context;
 use crate::message::Message;
 use crate::outcome::MissingKind;
 use crate::place::{FileId, Place, PlaceStyle};

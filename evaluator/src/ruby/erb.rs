@@ -15,10 +15,6 @@ use crate::value::Value;
 /// Templates that render templates: deeper than this is a loop.
 const MAX_NESTING: u32 = 8;
 
-thread_local! {
-    static NESTING: std::cell::Cell<u32> = const { std::cell::Cell::new(0) };
-}
-
 /// A template, ready to be rendered.
 #[derive(Clone, Debug)]
 pub struct ErbTemplate {
@@ -65,20 +61,19 @@ impl ErbTemplate {
                 return Ok(interpreter.unknown(format!("the Ruby code of {name} is nested too deeply"), Some(place)));
             }
         };
-        let depth = NESTING.get();
-        if depth >= MAX_NESTING {
+        if interpreter.erb_nesting >= MAX_NESTING {
             return Ok(
                 interpreter.unknown(format!("{name} renders templates inside one another without end"), Some(place))
             );
         }
-        NESTING.set(depth + 1);
+        interpreter.erb_nesting += 1;
         interpreter.enter_ruby();
         let mut ruby = Ruby::new(interpreter, scope, place, &self.texts);
         ruby.source_path = name.into();
         let result = ruby.run(code, &Environment::new(None));
-        NESTING.set(depth);
         let output = std::mem::take(&mut ruby.output);
         interpreter.leave_ruby();
+        interpreter.erb_nesting -= 1;
         match result {
             Ok(_) => Ok(Value::string(output)),
             Err(interrupt) => match *interrupt {

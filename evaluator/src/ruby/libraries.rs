@@ -1,13 +1,10 @@
 //! `require`: parts of Ruby's own library that are built in, and files of modules' `lib` folders. Nothing else is
 //! ever loaded.
 
-use std::cell::RefCell;
-use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::environment::Environment;
 use super::interpreter::{Ran, Ruby, RubyInterrupt};
-use super::parse::parse;
 use super::syntax_tree::{Kind, Node, Target};
 use super::value::RubyValue;
 
@@ -41,27 +38,6 @@ const BUILT_IN: &[&str] = &[
 
 /// How many files one run loads.
 const MAX_FILES: usize = 50;
-/// Parsed files kept per thread.
-const CACHED_FILES: usize = 100;
-
-thread_local! {
-    static PARSED: RefCell<HashMap<String, Option<Rc<Node>>>> = RefCell::default();
-}
-
-fn parsed(source: &str) -> Option<Rc<Node>> {
-    PARSED.with_borrow_mut(|known| {
-        if let Some(root) = known.get(source) {
-            return root.clone();
-        }
-        if known.len() >= CACHED_FILES {
-            known.clear();
-        }
-        let root = parse(source).ok().map(Rc::new);
-        known.insert(source.to_string(), root.clone());
-        root
-    })
-}
-
 impl Ruby<'_, '_> {
     /// Loads a library by its name or path; false where there is none of that name here.
     pub(super) fn load_library(&mut self, name: &str) -> Ran<bool> {
@@ -82,11 +58,11 @@ impl Ruby<'_, '_> {
         };
         self.loaded.insert(plain.into());
         let limit = self.puppet.request.limits.file_bytes;
-        let bytes = self.puppet.world.bytes(file).filter(|bytes| bytes.len() <= limit);
-        if self.loaded.len() > MAX_FILES {
+        let is_readable = self.puppet.world.size(file).is_some_and(|size| size <= limit);
+        if self.loaded.len() > MAX_FILES || !is_readable {
             return Ok(false);
         }
-        let Some(root) = bytes.and_then(|bytes| parsed(&String::from_utf8_lossy(&bytes))) else { return Ok(false) };
+        let Some(root) = self.puppet.world.ruby_tree(file) else { return Ok(false) };
         self.set_up(std::slice::from_ref(&root))?;
         Ok(true)
     }

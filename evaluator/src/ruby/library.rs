@@ -1,9 +1,9 @@
 //! Classes of Ruby's own library that plugin functions and templates use, and what they ask of Puppet's classes. All
 //! of it computes; nothing reads a file, a clock or the network.
 
-pub(crate) mod digests;
+mod digests;
 pub(crate) mod gem_version;
-pub(crate) mod ip_address;
+mod ip_address;
 mod packing;
 mod pathname;
 mod psych;
@@ -17,23 +17,24 @@ use std::rc::Rc;
 
 use smol_str::SmolStr;
 
-use self::digests::DigestKind;
 use self::gem_version::GemVersion;
-use self::ip_address::IpAddress;
 pub(super) use self::pathname::clean as clean_path;
 use self::puppet_objects::PuppetObject;
-use self::uri::Uri;
+use super::host::{HostCall, HostObject};
 use super::interpreter::{Ran, Ruby};
 use super::methods::MethodCall;
 use super::value::{RubyHash, RubyRange, RubyValue};
-use crate::functions::mersenne_twister::MersenneTwister;
+use crate::ruby_core::digests::DigestKind;
+use crate::ruby_core::ip_address::IpAddress;
+use crate::ruby_core::mersenne_twister::MersenneTwister;
+use crate::ruby_core::uri::UriParts;
 use crate::value::Value;
 
 /// An object of a class of the library.
 pub enum Native {
     IpAddress(IpAddress),
     Version(GemVersion),
-    Uri(Uri),
+    Uri(UriParts),
     Pathname(String),
     /// What was added to it so far.
     Digest(DigestKind, RefCell<Vec<u8>>),
@@ -45,6 +46,8 @@ pub enum Native {
     Set(RefCell<RubyHash>),
     Random(RefCell<Box<MersenneTwister>>),
     Puppet(PuppetObject),
+    /// An object of the program around the interpreter.
+    Host(Rc<dyn HostObject>),
 }
 
 impl std::fmt::Debug for Native {
@@ -65,6 +68,7 @@ impl Native {
             Native::Set(_) => "Set",
             Native::Random(_) => "Random",
             Native::Puppet(object) => object.class_name(),
+            Native::Host(object) => object.class_name(),
         }
     }
 
@@ -83,8 +87,9 @@ impl Native {
             Native::Version(version) => version.text().to_string(),
             Native::Uri(uri) => uri.text(),
             Native::Pathname(path) => path.clone(),
-            Native::Digest(kind, data) => digests::hexadecimal(&kind.digest(&data.borrow())),
+            Native::Digest(kind, data) => kind.hexadecimal(&data.borrow()),
             Native::Puppet(object) => object.text(),
+            Native::Host(object) => object.inspect(),
             _ => self.inspect(),
         }
     }
@@ -99,6 +104,7 @@ impl Native {
                 let inner: Vec<String> = elements.borrow().iter().map(|(key, _)| key.inspect()).collect();
                 format!("#<Set: {{{}}}>", inner.join(", "))
             }
+            Native::Host(object) => object.inspect(),
             other => format!("#<{}>", other.class_name()),
         }
     }
@@ -219,7 +225,7 @@ impl Ruby<'_, '_> {
             ("Pathname", "new") => Ok(pathname::pathname(call.argument(0).to_text())),
             ("URI", "parse") => {
                 let text = self.text(&call.argument(0))?;
-                match Uri::read(&text) {
+                match UriParts::parse_strictly(&text) {
                     Some(uri) => Ok(native(Native::Uri(uri))),
                     None => self.raise("URI::InvalidURIError", format!("bad URI(is not URI?): {text:?}")),
                 }
@@ -274,17 +280,25 @@ impl Ruby<'_, '_> {
 
     pub(super) fn native_method(&mut self, object: &Rc<Native>, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
         match &**object {
-            Native::IpAddress(address) => match address.method(call) {
+            Native::IpAddress(address) => match ip_address::method(address, call) {
                 Ok(value) => Ok(value),
                 Err((class, message)) => self.raise(class, message),
             },
             Native::Version(version) => Ok(version.method(call)),
-            Native::Uri(uri) => Ok(uri.method(call)),
+            Native::Uri(uri) => Ok(uri::method(uri, call)),
             Native::Pathname(path) => self.pathname_method(path, call),
             Native::Digest(kind, data) => Ok(digests::digest_method(*kind, data, object, call)),
             Native::Hmac { kind, key, data } => Ok(digests::hmac_method(*kind, key, data, object, call)),
             Native::Set(elements) => Ok(set_method(elements, object, call)),
             Native::Puppet(object) => self.puppet_object_method(object, call),
+            Native::Host(object) => match self.host.clone() {
+                Some(host) => {
+                    let (arguments, block) = (call.arguments.clone(), call.block.clone());
+                    let call = HostCall { name: call.name, arguments, block, offset: call.offset };
+                    host.call_object(self, object, &call)
+                }
+                None => Ok(None),
+            },
             Native::Random(random) => Ok(match (call.name, call.integer(0)) {
                 ("rand", Some(bound)) if bound > 0 && bound <= i128::from(u32::MAX) => {
                     RubyValue::Integer(i128::from(random.borrow_mut().below(bound as u64))).into()

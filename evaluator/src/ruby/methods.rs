@@ -3,20 +3,24 @@
 mod array;
 mod combining;
 mod enumerable;
+mod folding;
 mod hash;
 mod integer;
 mod kernel;
 mod lookup_context;
 mod numeric;
 mod puppet_scope;
+mod range;
 mod regexp;
 mod string;
 mod string_substitution;
+mod table;
 
 use std::rc::Rc;
 
 use smol_str::SmolStr;
 
+use super::host::HostCall;
 use super::interpreter::{Ran, Ruby};
 use super::value::{ProcBody, RubyProc, RubyValue, is_exception_class};
 use crate::hiera::lookup_context::is_context_method;
@@ -30,7 +34,12 @@ pub(super) struct MethodCall<'a> {
     pub offset: u32,
 }
 
-impl MethodCall<'_> {
+impl<'a> MethodCall<'a> {
+    /// Returns the same call of another method.
+    pub fn named(&self, name: &'a str) -> MethodCall<'a> {
+        MethodCall { name, arguments: self.arguments.clone(), block: self.block.clone(), offset: self.offset }
+    }
+
     pub fn argument(&self, index: usize) -> RubyValue {
         self.arguments.get(index).cloned().unwrap_or(RubyValue::Nil)
     }
@@ -76,24 +85,30 @@ impl Ruby<'_, '_> {
             self.hash_keys(&call.arguments, offset)?;
             self.hash_keys(std::slice::from_ref(receiver), offset)?;
         }
+        if let Some(value) = self.host_method(receiver, &call)? {
+            return Ok(value);
+        }
         let answer = match receiver {
-            RubyValue::String(text) => self.string_method(text, &call)?,
+            RubyValue::String(text) => match table::run(string_substitution::METHODS, self, text, &call)? {
+                Some(value) => Some(value),
+                None => table::run(string::METHODS, self, text, &call)?,
+            },
             RubyValue::Symbol(symbol) => self.symbol_method(symbol, &call)?,
             RubyValue::Integer(_) | RubyValue::Float(_) | RubyValue::Big(_) => self.numeric_method(receiver, &call)?,
-            RubyValue::Array(elements) => match self.array_method(elements, &call)? {
+            RubyValue::Array(elements) => match table::run(array::METHODS, self, elements, &call)? {
                 Some(value) => Some(value),
-                None => self.enumerable_method(receiver, &call)?,
+                None => enumerable::call(self, receiver, &call)?,
             },
-            RubyValue::Hash(hash) => match self.hash_method(hash, &call)? {
+            RubyValue::Hash(hash) => match table::run(hash::METHODS, self, hash, &call)? {
                 Some(value) => Some(value),
-                None => self.enumerable_method(receiver, &call)?,
+                None => enumerable::call(self, receiver, &call)?,
             },
-            RubyValue::Range(range) => match self.range_method(range, &call)? {
+            RubyValue::Range(range) => match table::run(range::METHODS, self, range, &call)? {
                 Some(value) => Some(value),
-                None => self.enumerable_method(receiver, &call)?,
+                None => enumerable::call(self, receiver, &call)?,
             },
-            RubyValue::Regexp(pattern) => self.regexp_method(pattern, &call)?,
-            RubyValue::MatchData(data) => self.match_method(data, &call)?,
+            RubyValue::Regexp(pattern) => table::run(regexp::METHODS, self, pattern, &call)?,
+            RubyValue::MatchData(data) => table::run(regexp::MATCH_METHODS, self, data, &call)?,
             RubyValue::Proc(callee) => match call.name {
                 "call" | "()" | "yield" | "[]" | "===" => Some(self.call_proc(callee, call.arguments.clone())?),
                 _ => None,
@@ -118,7 +133,7 @@ impl Ruby<'_, '_> {
             RubyValue::Object(_) => None,
             RubyValue::Native(object) => match self.native_method(object, &call)? {
                 Some(value) => Some(value),
-                None if object.is_a("Enumerable") => self.enumerable_method(receiver, &call)?,
+                None if object.is_a("Enumerable") => enumerable::call(self, receiver, &call)?,
                 None => None,
             },
             RubyValue::Nil | RubyValue::Boolean(_) => self.nil_or_boolean_method(receiver, &call)?,
@@ -131,8 +146,33 @@ impl Ruby<'_, '_> {
             None if matches!(receiver, RubyValue::Nil) => {
                 self.raise("NoMethodError", format!("undefined method `{name}' for nil:NilClass"))
             }
-            None => self.unsupported(format!("the method {}#{name}", receiver.class_name()), offset),
+            None => match self.host_value_method(receiver, &call)? {
+                Some(value) => Ok(value),
+                None => self.unsupported(format!("the method {}#{name}", receiver.class_name()), offset),
+            },
         }
+    }
+
+    /// What the host answers for a class, or for `self` outside of any.
+    fn host_method(&mut self, receiver: &RubyValue, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+        let Some(host) = self.host.clone() else { return Ok(None) };
+        let asked = || HostCall {
+            name: call.name,
+            arguments: call.arguments.clone(),
+            block: call.block.clone(),
+            offset: call.offset,
+        };
+        match receiver {
+            RubyValue::Constant(class) => host.call_class(self, class, &asked()),
+            RubyValue::Main => host.call(self, &asked()),
+            _ => Ok(None),
+        }
+    }
+
+    fn host_value_method(&mut self, receiver: &RubyValue, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+        let Some(host) = self.host.clone() else { return Ok(None) };
+        let (arguments, block) = (call.arguments.clone(), call.block.clone());
+        host.call_value(self, receiver, &HostCall { name: call.name, arguments, block, offset: call.offset })
     }
 
     /// What every value answers.
@@ -318,7 +358,9 @@ impl Ruby<'_, '_> {
                     return self.send(&found, "[]", call.arguments.clone(), None, call.offset).map(Some);
                 }
             },
-            ("Regexp", "escape" | "quote") => RubyValue::string(regexp::escape(&call.string(0).unwrap_or_default())),
+            ("Regexp", "escape" | "quote") => {
+                RubyValue::string(crate::ruby_core::inspect::escape_pattern(&call.string(0).unwrap_or_default()))
+            }
             ("File", "basename") => RubyValue::string(basename(&call.string(0).unwrap_or_default(), call.string(1))),
             ("File", "dirname") => RubyValue::string(dirname(&call.string(0).unwrap_or_default())),
             ("File", "expand_path" | "absolute_path") => {
@@ -393,7 +435,7 @@ impl Ruby<'_, '_> {
                 }
                 (RubyValue::String(from), RubyValue::String(to)) => {
                     let (from, to) = (from.borrow(), to.borrow());
-                    let mut texts = crate::ruby::successor::strings_between(&from, &to);
+                    let mut texts = crate::ruby_core::successor::strings_between(&from, &to);
                     if range.exclusive && texts.last().is_some_and(|last| *last == *to) {
                         texts.pop();
                     }

@@ -294,7 +294,7 @@ fn read_registered_type(call: &Call) -> Option<PluginType> {
             let Kind::Hash(pattern) = &pattern.kind else { continue };
             if let Some(Kind::Regexp { parts, .. }) = entry(pattern, "pattern").map(|node| &node.kind) {
                 let pattern = plain_parts(parts).unwrap_or_default();
-                info.title_patterns.push(TitlePattern { pattern, attributes: info.namevars.clone() });
+                info.title_patterns.push(TitlePattern::new(&pattern, info.namevars.clone()));
             }
         }
     }
@@ -321,7 +321,7 @@ fn read_title_patterns(definition: &Block, info: &mut ResourceTypeInfo) {
                 _ => constant_text(name),
             })
             .collect();
-        info.title_patterns.push(TitlePattern { pattern: plain_parts(text).unwrap_or_default(), attributes });
+        info.title_patterns.push(TitlePattern::new(&plain_parts(text).unwrap_or_default(), attributes));
     }
 }
 

@@ -57,5 +57,5 @@ fn read_pattern(pattern: &RubyValue) -> Option<TitlePattern> {
         single => name(single),
     });
     let attributes = attributes.map(|name| name.map(|name| name.to_string())).collect::<Option<Vec<String>>>()?;
-    Some(TitlePattern { pattern: pattern.to_string(), attributes })
+    Some(TitlePattern::new(pattern, attributes))
 }

@@ -2,6 +2,7 @@
 //!
 //! Knows how they convert from and to Puppet's values and how Ruby prints them; methods are elsewhere.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -14,6 +15,9 @@ use super::classes::RubyObject;
 use super::environment::Environment;
 use super::library::Native;
 use super::syntax_tree::Block;
+use crate::regex_dialect::Regexp;
+use crate::ruby_core::sprintf::{Argument, NotAHash, Scalar};
+use crate::ruby_core::{self, inspect};
 use crate::scope::ScopeId;
 use crate::value::Value;
 
@@ -181,7 +185,7 @@ impl RubyValue {
             Value::Integer(value) => RubyValue::Integer(*value),
             Value::Float(value) => RubyValue::Float(*value),
             Value::String(text) => RubyValue::string(text.as_str()),
-            Value::Regexp(pattern) => RubyValue::Regexp(pattern.clone()),
+            Value::Regexp(pattern) => RubyValue::Regexp((**pattern).clone()),
             Value::Array(elements) => RubyValue::array(elements.iter().map(RubyValue::from_puppet).collect()),
             Value::Hash(entries) => RubyValue::hash(
                 entries.iter().map(|(key, value)| (RubyValue::from_puppet(key), RubyValue::from_puppet(value))),
@@ -210,7 +214,7 @@ impl RubyValue {
                     .map(|(key, value)| Some((key.to_puppet()?, value.to_puppet()?)))
                     .collect::<Option<Vec<_>>>()?,
             ),
-            RubyValue::Regexp(pattern) => Value::Regexp(pattern.clone()),
+            RubyValue::Regexp(pattern) => Value::Regexp(Regexp::new(pattern.clone())),
             RubyValue::Puppet(value) => value.clone(),
             RubyValue::Big(_)
             | RubyValue::Range(_)
@@ -325,57 +329,96 @@ impl RubyValue {
         }
     }
 
-    /// Ruby's `to_s`.
+    /// Returns what `to_s` gives.
     pub fn to_text(&self) -> String {
         match self {
             RubyValue::Nil => String::new(),
             RubyValue::String(text) => text.borrow().clone(),
             RubyValue::Symbol(name) => name.to_string(),
-            RubyValue::Regexp(pattern) => format!("(?-mix:{pattern})"),
+            RubyValue::Regexp(pattern) => {
+                let mut text = String::new();
+                inspect::write_pattern_text(pattern, &mut text);
+                text
+            }
             RubyValue::Exception { message, .. } => message.to_string(),
             RubyValue::MatchData(data) => data.group(0).unwrap_or_default(),
-            RubyValue::Range(range) => range_text(range, RubyValue::to_text),
-            RubyValue::Puppet(value) => crate::value::to_display_string(value),
+            RubyValue::Range(range) => {
+                let mut text = String::new();
+                write_range(range, &mut text, |end, out| out.push_str(&end.to_text()));
+                text
+            }
+            RubyValue::Puppet(value) => ruby_core::text::to_s(value),
             RubyValue::Native(object) => object.text(),
             other => other.inspect(),
         }
     }
 
-    /// Ruby's `inspect`.
+    /// Returns what `inspect` gives.
     pub fn inspect(&self) -> String {
+        let mut text = String::new();
+        self.write_inspect(&mut text);
+        text
+    }
+
+    fn write_inspect(&self, out: &mut String) {
         match self {
-            RubyValue::Nil => "nil".into(),
-            RubyValue::Boolean(value) => value.to_string(),
-            RubyValue::Integer(value) => value.to_string(),
-            RubyValue::Big(value) => value.to_string(),
-            RubyValue::Float(value) => crate::value::numbers::float_text(*value),
-            RubyValue::String(text) => inspect_string(&text.borrow()),
-            RubyValue::Symbol(name) => inspect_symbol(name),
-            RubyValue::Array(elements) => {
-                let inner: Vec<String> = elements.borrow().iter().map(RubyValue::inspect).collect();
-                format!("[{}]", inner.join(", "))
-            }
+            RubyValue::Nil => out.push_str("nil"),
+            RubyValue::Boolean(value) => out.push_str(if *value { "true" } else { "false" }),
+            RubyValue::Integer(value) => out.push_str(&value.to_string()),
+            RubyValue::Big(value) => out.push_str(&value.to_string()),
+            RubyValue::Float(value) => out.push_str(&crate::value::numbers::float_text(*value)),
+            RubyValue::String(text) => inspect::write_quoted(&text.borrow(), out),
+            RubyValue::Symbol(name) => inspect::write_symbol(name, out),
+            RubyValue::Array(elements) => inspect::write_list(elements.borrow().iter(), out, RubyValue::write_inspect),
             RubyValue::Hash(hash) => {
-                let inner: Vec<String> = hash
-                    .borrow()
-                    .iter()
-                    .map(|(key, value)| format!("{}=>{}", key.inspect(), value.inspect()))
-                    .collect();
-                format!("{{{}}}", inner.join(", "))
+                let hash = hash.borrow();
+                inspect::write_pairs(hash.iter().map(|(key, value)| (key, value)), out, RubyValue::write_inspect);
             }
-            RubyValue::Range(range) => range_text(range, RubyValue::inspect),
-            RubyValue::Regexp(pattern) => format!("/{}/", pattern.replace('/', "\\/")),
-            RubyValue::MatchData(data) => {
-                format!("#<MatchData {}>", inspect_string(&data.group(0).unwrap_or_default()))
-            }
-            RubyValue::Proc(_) => "#<Proc>".into(),
-            RubyValue::Constant(name) => name.to_string(),
-            RubyValue::Exception { class, message } => format!("#<{class}: {message}>"),
-            RubyValue::Scope(_) => "Scope()".into(),
-            RubyValue::Main => "main".into(),
-            RubyValue::Object(object) => format!("#<{}>", object.class),
-            RubyValue::Native(object) => object.inspect(),
-            RubyValue::Puppet(value) => crate::value::to_display_string(value),
+            RubyValue::Range(range) => write_range(range, out, RubyValue::write_inspect),
+            RubyValue::Regexp(pattern) => inspect::write_pattern(pattern, out),
+            RubyValue::MatchData(data) => data.write_inspect(out),
+            RubyValue::Proc(_) => out.push_str("#<Proc>"),
+            RubyValue::Constant(name) => out.push_str(name),
+            RubyValue::Exception { class, message } => out.push_str(&format!("#<{class}: {message}>")),
+            RubyValue::Scope(_) => out.push_str("Scope()"),
+            RubyValue::Main => out.push_str("main"),
+            RubyValue::Object(object) => out.push_str(&format!("#<{}>", object.class)),
+            RubyValue::Native(object) => out.push_str(&object.inspect()),
+            RubyValue::Puppet(value) => ruby_core::text::write_inspect(value, out),
+        }
+    }
+}
+
+impl Argument for RubyValue {
+    fn to_s(&self) -> String {
+        self.to_text()
+    }
+
+    fn inspect(&self) -> String {
+        RubyValue::inspect(self)
+    }
+
+    fn name(&self) -> String {
+        match self {
+            RubyValue::Nil | RubyValue::Boolean(_) => RubyValue::inspect(self),
+            other => other.class_name().to_string(),
+        }
+    }
+
+    fn scalar(&self) -> Scalar<'_> {
+        match self {
+            RubyValue::Integer(number) => Scalar::Integer(*number),
+            RubyValue::Big(number) => Scalar::Big((**number).clone()),
+            RubyValue::Float(number) => Scalar::Float(*number),
+            RubyValue::String(text) => Scalar::String(Cow::Owned(text.borrow().clone())),
+            _ => Scalar::Other,
+        }
+    }
+
+    fn entry(&self, name: &str) -> Result<Option<Self>, NotAHash> {
+        match self {
+            RubyValue::Hash(hash) => Ok(hash.borrow().get(&RubyValue::Symbol(name.into()))),
+            _ => Err(NotAHash),
         }
     }
 }
@@ -386,15 +429,32 @@ impl RubyMatch {
         self.subject.get(start..end).map(str::to_string)
     }
 
+    fn write_inspect(&self, out: &mut String) {
+        out.push_str("#<MatchData ");
+        self.group_value(0).write_inspect(out);
+        for number in 1..self.groups.len() {
+            match self.names.get(number).and_then(Option::as_ref) {
+                Some(name) => out.push_str(&format!(" {name}:")),
+                None => out.push_str(&format!(" {number}:")),
+            }
+            self.group_value(number).write_inspect(out);
+        }
+        out.push('>');
+    }
+
     pub fn group_value(&self, number: usize) -> RubyValue {
         self.group(number).map(RubyValue::string).unwrap_or(RubyValue::Nil)
     }
 }
 
-fn range_text(range: &RubyRange, show: fn(&RubyValue) -> String) -> String {
-    let dots = if range.exclusive { "..." } else { ".." };
-    let end = if matches!(range.to, RubyValue::Nil) { String::new() } else { show(&range.to) };
-    format!("{}{dots}{end}", show(&range.from))
+fn write_range(range: &RubyRange, out: &mut String, write: fn(&RubyValue, &mut String)) {
+    if !matches!(range.from, RubyValue::Nil) || matches!(range.to, RubyValue::Nil) {
+        write(&range.from, out);
+    }
+    out.push_str(if range.exclusive { "..." } else { ".." });
+    if !matches!(range.to, RubyValue::Nil) {
+        write(&range.to, out);
+    }
 }
 
 /// The classes of errors that a `rescue` may name, each with the one above it.
@@ -447,36 +507,6 @@ fn is_exception_below(class: &str, above: &str) -> bool {
 
 pub fn is_exception_class(name: &str) -> bool {
     name == "Exception" || name.ends_with("Error") || EXCEPTIONS.iter().any(|(known, _)| *known == name)
-}
-
-pub fn inspect_string(text: &str) -> String {
-    let mut quoted = String::with_capacity(text.len() + 2);
-    quoted.push('"');
-    let mut characters = text.chars().peekable();
-    while let Some(character) = characters.next() {
-        match character {
-            '"' => quoted.push_str("\\\""),
-            '\\' => quoted.push_str("\\\\"),
-            '\n' => quoted.push_str("\\n"),
-            '\t' => quoted.push_str("\\t"),
-            '\r' => quoted.push_str("\\r"),
-            '\u{1b}' => quoted.push_str("\\e"),
-            '#' if matches!(characters.peek(), Some('{' | '$' | '@')) => quoted.push_str("\\#"),
-            character if (character as u32) < 0x20 || character as u32 == 0x7f => {
-                quoted.push_str(&format!("\\x{:02X}", character as u32));
-            }
-            character => quoted.push(character),
-        }
-    }
-    quoted.push('"');
-    quoted
-}
-
-fn inspect_symbol(name: &str) -> String {
-    let plain = !name.is_empty()
-        && !name.starts_with(|first: char| first.is_ascii_digit())
-        && name.trim_end_matches(['?', '!', '=']).chars().all(|c| c.is_alphanumeric() || c == '_');
-    if plain { format!(":{name}") } else { format!(":{}", inspect_string(name)) }
 }
 
 #[cfg(test)]

@@ -521,7 +521,7 @@ pub(super) fn parameter_matches(expected: &Value, actual: &Value) -> bool {
         (Value::Unknown(_), _) | (_, Value::Unknown(_)) | (Value::Default, _) => true,
         (Value::Type(expected), Value::Type(actual)) => same_type(expected, actual) || is_assignable(expected, actual),
         (Value::Type(expected), actual) => super::is_instance(expected, actual),
-        (Value::Regexp(pattern), Value::String(text)) => super::pattern_matches(pattern, text),
+        (Value::Regexp(pattern), Value::String(text)) => pattern.may_match(text),
         (expected, actual) => value::equality::equals(expected, actual),
     }
 }

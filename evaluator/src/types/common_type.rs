@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use smol_str::SmolStr;
-
 use super::{FloatBound, Size, Type, is_assignable};
 
 /// The type that accepts what `first` and `second` accept. Undef does not count.
@@ -70,7 +68,7 @@ fn common_of_same_kind(first: &Type, second: &Type) -> Option<Type> {
             Type::enumeration(a.iter().chain(b.iter()).cloned(), false)
         }
         (Type::Pattern(a), Type::Pattern(b)) => {
-            let mut patterns: Vec<SmolStr> = a.to_vec();
+            let mut patterns = a.to_vec();
             patterns.extend(b.iter().filter(|pattern| !a.contains(pattern)).cloned());
             Type::Pattern(patterns.into())
         }

@@ -8,6 +8,7 @@ use super::{
     ObjectAttribute, ObjectType, StructMember, Type, TypeSetType, describe_mismatch, is_assignable, is_instance, names,
     objects,
 };
+use crate::regex_dialect::Regexp;
 use crate::value::{HashEntries, Value};
 
 const ANONYMOUS: &str = "<anonymous object type>";
@@ -342,11 +343,11 @@ fn required_member(name: &str, value: Type) -> StructMember {
 }
 
 fn member_name_type() -> Type {
-    Type::Pattern([SmolStr::new_static(r"\A[a-z_]\w*\z")].into())
+    Type::Pattern([Regexp::new(SmolStr::new_static(r"\A[a-z_]\w*\z"))].into())
 }
 
 fn type_name_type() -> Type {
-    Type::Pattern([SmolStr::new_static(r"\A[A-Z][\w]*(?:::[A-Z][\w]*)*\z")].into())
+    Type::Pattern([Regexp::new(SmolStr::new_static(r"\A[A-Z][\w]*(?:::[A-Z][\w]*)*\z"))].into())
 }
 
 fn not_undef() -> Type {
@@ -392,7 +393,7 @@ static ATTRIBUTE_INITIALIZER: LazyLock<Type> = LazyLock::new(|| {
 /// What the hash of a type set may hold.
 static TYPE_SET_INITIALIZER: LazyLock<Type> = LazyLock::new(|| {
     let version = || Type::Variant([names::NON_EMPTY_STRING, Type::SemVer([].into())].into());
-    let simple_name = || Type::Pattern([SmolStr::new_static(r"\A[A-Z]\w*\z")].into());
+    let simple_name = || Type::Pattern([Regexp::new(SmolStr::new_static(r"\A[A-Z]\w*\z"))].into());
     Type::Struct(
         [
             optional_member("pcore_uri", names::NON_EMPTY_STRING),

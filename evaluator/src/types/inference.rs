@@ -83,7 +83,7 @@ fn infer_scalar(value: &Value) -> Type {
             Type::Float { min: bound, max: bound }
         }
         Value::String(text) => Type::StringValue(text.clone()),
-        Value::Regexp(source) => Type::Regexp(Some(source.clone())),
+        Value::Regexp(pattern) => Type::Regexp(Some((**pattern).clone())),
         Value::Array(_) | Value::Hash(_) => infer(value),
         Value::Type(inner) => Type::type_of(inner.clone()),
         Value::Sensitive(inner) => Type::Sensitive(Arc::new(infer_generalized(inner))),

@@ -1,10 +1,8 @@
 //! Whether a value is of a type. What is unknown is of every type: nothing fails because of it.
 
-use smol_str::SmolStr;
-
 use super::assignability::{behind_name, enum_holds, parameter_matches, range_includes};
 use super::{Size, StructMember, Type, infer, infer_reduced, is_assignable, is_iterable, new_instance};
-use crate::regex_dialect::{self, PatternProblem};
+use crate::regex_dialect::{PatternProblem, Regexp};
 use crate::value::big_integers::is_negative;
 use crate::value::{HashEntries, Value, uri};
 
@@ -13,21 +11,16 @@ pub fn is_instance(expected: &Type, value: &Value) -> bool {
     Check::default().holds(expected, value)
 }
 
-/// True where the pattern matches somewhere in the text, and where only Ruby could say.
-pub fn pattern_matches(pattern: &str, text: &str) -> bool {
-    regex_dialect::matches(pattern, text).unwrap_or(true)
-}
-
 /// What Ruby says against a pattern that it refuses.
-pub(super) fn pattern_problem(pattern: &str) -> Option<String> {
-    match regex_dialect::compile(pattern) {
+pub(super) fn pattern_problem(pattern: &Regexp) -> Option<String> {
+    match pattern.compiled() {
         Err(problem @ PatternProblem::Invalid(_)) => Some(problem.message(pattern)),
         _ => None,
     }
 }
 
-pub(super) fn patterns_match(patterns: &[SmolStr], text: &str) -> bool {
-    patterns.is_empty() || patterns.iter().any(|pattern| pattern_matches(pattern, text))
+pub(super) fn patterns_match(patterns: &[Regexp], text: &str) -> bool {
+    patterns.is_empty() || patterns.iter().any(|pattern| pattern.may_match(text))
 }
 
 /// A named type that comes back for the same value, without having looked inside it, says nothing.
@@ -91,7 +84,7 @@ impl Check {
                 _ => false,
             },
             Type::Regexp(pattern) => match value {
-                Value::Regexp(source) => pattern.as_ref().is_none_or(|pattern| pattern == source),
+                Value::Regexp(source) => pattern.as_ref().is_none_or(|pattern| *pattern == **source),
                 _ => false,
             },
             Type::Boolean(expected) => match value {

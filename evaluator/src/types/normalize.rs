@@ -1,5 +1,6 @@
 //! The simplest type that means the same: nested unions are flattened, ranges and enumerations are joined.
 
+use crate::regex_dialect::Regexp;
 use std::sync::Arc;
 
 use smol_str::SmolStr;
@@ -97,7 +98,7 @@ fn merge_patterns(types: Vec<Type>) -> Vec<Type> {
     if patterns.len() < 2 {
         return types;
     }
-    let mut all: Vec<SmolStr> = Vec::new();
+    let mut all: Vec<Regexp> = Vec::new();
     for member in &patterns {
         if let Type::Pattern(sources) = member {
             for source in sources.iter().filter(|source| !all.contains(source)).cloned().collect::<Vec<_>>() {

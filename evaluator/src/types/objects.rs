@@ -5,6 +5,7 @@ use std::sync::{Arc, LazyLock};
 use smol_str::SmolStr;
 
 use super::{CallableType, ObjectAttribute, ObjectType, Size, Type, names};
+use crate::regex_dialect::Regexp;
 use crate::value::{ObjectValue, Value, uri};
 
 /// The built-in object type of this name, in any case.
@@ -19,7 +20,7 @@ pub fn deferred_type() -> Type {
     builtin(
         "Deferred",
         vec![
-            required("name", Type::Pattern([SmolStr::new(function_name)].into())),
+            required("name", Type::Pattern([Regexp::new(function_name)].into())),
             optional("arguments", Type::optional(Type::array_of(Type::Any))),
         ],
         vec![],

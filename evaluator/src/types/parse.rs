@@ -10,6 +10,7 @@ use smol_str::SmolStr;
 use super::{Type, named, specialize};
 use crate::error::Issue;
 use crate::message::Message;
+use crate::regex_dialect::Regexp;
 use crate::value::{HashEntries, Value, numbers};
 
 /// Why a text is not a type.
@@ -327,7 +328,7 @@ impl<'t> Reader<'t, '_> {
             match c {
                 '/' => {
                     self.position += length;
-                    return Ok(Value::Regexp(SmolStr::new(source)));
+                    return Ok(Value::Regexp(Regexp::new(source)));
                 }
                 '\\' => {
                     let Some(next) = characters.next() else { break };

@@ -8,11 +8,10 @@ mod structures;
 
 use std::sync::Arc;
 
-use smol_str::SmolStr;
-
 use super::{
     FloatBound, ObjectAttribute, ObjectExtension, ObjectType, Size, Type, definitions, infer_generalized, is_instance,
 };
+use crate::regex_dialect::Regexp;
 use crate::value::{SemVerRange, UnknownReason, Value, timespan_format, timestamp_format, uri};
 
 pub use issues::{SpecializeError, SpecializeIssue};
@@ -180,16 +179,17 @@ fn pattern(left: &Type, keys: &[Value]) -> Specialized<Type> {
         matches!(key, Value::String(_) | Value::Regexp(_) | Value::Type(Type::Pattern(_) | Type::Regexp(_)))
     };
     check_keys(left, keys, 1, None, "String or Regexp or Pattern-Type or Regexp-Type", allowed)?;
-    let mut patterns: Vec<SmolStr> = Vec::new();
-    let mut add = |source: &SmolStr| {
-        if !patterns.contains(source) {
-            patterns.push(source.clone());
+    let mut patterns: Vec<Regexp> = Vec::new();
+    let mut add = |pattern: &Regexp| {
+        if !patterns.contains(pattern) {
+            patterns.push(pattern.clone());
         }
     };
     for key in keys {
         match key {
-            Value::String(source) | Value::Regexp(source) => add(source),
-            Value::Type(Type::Regexp(source)) => add(source.as_ref().unwrap_or(&SmolStr::default())),
+            Value::String(source) => add(&Regexp::new(source.clone())),
+            Value::Regexp(pattern) => add(pattern),
+            Value::Type(Type::Regexp(source)) => add(&Regexp::new(source.clone().unwrap_or_default())),
             Value::Type(Type::Pattern(sources)) => sources.iter().for_each(&mut add),
             _ => {}
         }
@@ -200,7 +200,7 @@ fn pattern(left: &Type, keys: &[Value]) -> Specialized<Type> {
     Ok(Type::Pattern(patterns.into()))
 }
 
-fn check_pattern(source: &str) -> Specialized<()> {
+fn check_pattern(source: &Regexp) -> Specialized<()> {
     super::instance_check::pattern_problem(source)
         .map_or(Ok(()), |problem| Err(SpecializeIssue::Other(problem).whole()))
 }
@@ -213,9 +213,13 @@ fn regexp(left: &Type, keys: &[Value]) -> Specialized<Type> {
     }
     check_keys(left, keys, 1, Some(1), "String or Regexp", |key| matches!(key, Value::String(_) | Value::Regexp(_)))?;
     match keys.first() {
-        Some(Value::String(source) | Value::Regexp(source)) => {
-            check_pattern(source)?;
+        Some(Value::String(source)) => {
+            check_pattern(&Regexp::new(source.clone()))?;
             Ok(Type::Regexp(Some(source.clone())))
+        }
+        Some(Value::Regexp(pattern)) => {
+            check_pattern(pattern)?;
+            Ok(Type::Regexp(Some((**pattern).clone())))
         }
         _ => Ok(Type::Regexp(None)),
     }

@@ -4,25 +4,11 @@ use std::cmp::Ordering;
 use std::sync::Arc;
 
 pub use num_bigint::BigInt;
-use num_integer::Integer as _;
 use num_traits::{Signed as _, ToPrimitive as _};
 
 use super::Value;
-
-/// No number may take more bits: a megabyte of digits is as good as endless.
-pub const MAX_BITS: u64 = 1 << 20;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Operation {
-    Add,
-    Subtract,
-    Multiply,
-    /// Towards minus infinity, as Ruby divides.
-    Divide,
-    Modulo,
-    LeftShift,
-    RightShift,
-}
+use crate::ruby_core::big_integers;
+pub use crate::ruby_core::big_integers::{MAX_BITS, Operation};
 
 /// Reads digits of a radix. Digits that are none give zero.
 pub fn read(digits: &str, radix: u32) -> Value {
@@ -39,33 +25,7 @@ pub fn to_value(number: BigInt) -> Value {
 
 /// Calculates with integers of any size; the divisor is not zero. `None` where the result would have too many bits.
 pub fn calculate(operation: Operation, left: &Value, right: &Value) -> Option<Value> {
-    let (left, right) = (of_value(left)?, of_value(right)?);
-    let bits = match operation {
-        Operation::Multiply => left.bits() + right.bits(),
-        _ => left.bits().max(right.bits()) + 1,
-    };
-    let result = match operation {
-        _ if bits > MAX_BITS => return None,
-        Operation::Add => left + right,
-        Operation::Subtract => left - right,
-        Operation::Multiply => left * right,
-        Operation::Divide => left.div_floor(&right),
-        Operation::Modulo => left.mod_floor(&right),
-        Operation::LeftShift => shifted(left, &right)?,
-        Operation::RightShift => shifted(left, &-right)?,
-    };
-    Some(to_value(result))
-}
-
-/// To the left by `by` bits, to the right where it is negative.
-fn shifted(number: BigInt, by: &BigInt) -> Option<BigInt> {
-    let places = by.magnitude().to_u64().filter(|places| *places <= MAX_BITS);
-    match (by.is_negative(), places) {
-        (true, Some(places)) => Some(number >> places),
-        (true, None) => Some(BigInt::from(if number.is_negative() { -1 } else { 0 })),
-        (false, Some(places)) if number.bits() + places <= MAX_BITS => Some(number << places),
-        (false, _) => (number == BigInt::ZERO).then_some(number),
-    }
+    big_integers::calculate(operation, &of_value(left)?, &of_value(right)?).map(to_value)
 }
 
 /// The number with the other sign.

@@ -1,135 +1,7 @@
-//! URIs: their parts, and the text that parts give.
+//! URIs as values: their parts as a hash, one part by its name, and when two are the same.
 
 use super::{HashEntries, Value};
-
-/// What a URI consists of; a part that is absent is `None`.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct UriParts {
-    pub scheme: Option<String>,
-    pub userinfo: Option<String>,
-    pub host: Option<String>,
-    pub port: Option<String>,
-    pub path: Option<String>,
-    pub query: Option<String>,
-    pub fragment: Option<String>,
-    pub opaque: Option<String>,
-}
-
-/// The port that a scheme means where none is written, which then does not show.
-pub fn default_port(scheme: &str) -> Option<&'static str> {
-    Some(match scheme {
-        "http" | "ws" => "80",
-        "https" | "wss" => "443",
-        "ftp" => "21",
-        "ldap" => "389",
-        "ldaps" => "636",
-        _ => return None,
-    })
-}
-
-impl UriParts {
-    pub fn parse(text: &str) -> UriParts {
-        let mut parts = UriParts::default();
-        let (rest, fragment) = split_off(text, '#');
-        parts.fragment = fragment;
-        let rest = match scheme_length(rest) {
-            Some(length) => {
-                parts.scheme = rest.get(..length).map(str::to_ascii_lowercase);
-                rest.get(length + 1..).unwrap_or("")
-            }
-            None => rest,
-        };
-        if parts.scheme.is_some() && !rest.starts_with('/') && !rest.is_empty() {
-            parts.opaque = Some(rest.to_string());
-            return parts;
-        }
-        let (rest, query) = split_off(rest, '?');
-        parts.query = query;
-        let path = match rest.strip_prefix("//") {
-            Some(rest) => {
-                let end = rest.find('/').unwrap_or(rest.len());
-                let (authority, path) = rest.split_at_checked(end).unwrap_or((rest, ""));
-                parts.read_authority(authority);
-                path
-            }
-            None => rest,
-        };
-        if !path.is_empty() {
-            parts.path = Some(path.to_string());
-        }
-        parts
-    }
-
-    fn read_authority(&mut self, authority: &str) {
-        let host = match authority.rsplit_once('@') {
-            Some((userinfo, host)) => {
-                self.userinfo = Some(userinfo.to_string());
-                host
-            }
-            None => authority,
-        };
-        let (host, port) = match host.rsplit_once(':') {
-            Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => {
-                (name, Some(port).filter(|port| !port.is_empty()))
-            }
-            _ => (host, None),
-        };
-        self.host = Some(host.to_string()).filter(|host| !host.is_empty());
-        let implied = self.scheme.as_deref().and_then(default_port);
-        self.port = port.filter(|port| Some(*port) != implied).map(str::to_string);
-    }
-
-    /// By name and value, in the order in which Puppet lists them.
-    pub fn entries(&self) -> Vec<(&'static str, &str)> {
-        [
-            ("scheme", &self.scheme),
-            ("userinfo", &self.userinfo),
-            ("host", &self.host),
-            ("port", &self.port),
-            ("path", &self.path),
-            ("query", &self.query),
-            ("fragment", &self.fragment),
-            ("opaque", &self.opaque),
-        ]
-        .into_iter()
-        .filter_map(|(name, part)| part.as_deref().map(|part| (name, part)))
-        .collect()
-    }
-
-    pub fn text(&self) -> String {
-        let mut text = String::new();
-        if let Some(scheme) = &self.scheme {
-            text.push_str(scheme);
-            text.push(':');
-        }
-        if let Some(opaque) = &self.opaque {
-            text.push_str(opaque);
-        } else {
-            if self.host.is_some() {
-                text.push_str("//");
-                if let Some(userinfo) = &self.userinfo {
-                    text.push_str(userinfo);
-                    text.push('@');
-                }
-                text.push_str(self.host.as_deref().unwrap_or(""));
-                if let Some(port) = &self.port {
-                    text.push(':');
-                    text.push_str(port);
-                }
-            }
-            text.push_str(self.path.as_deref().unwrap_or(""));
-            if let Some(query) = &self.query {
-                text.push('?');
-                text.push_str(query);
-            }
-        }
-        if let Some(fragment) = &self.fragment {
-            text.push('#');
-            text.push_str(fragment);
-        }
-        text
-    }
-}
+use crate::ruby_core::uri::{UriParts, default_port};
 
 /// The parts of a URI as a hash, for its type: hosts in lower case.
 pub fn parts_of(text: &str) -> Value {
@@ -177,33 +49,9 @@ pub fn same_uri(left: &str, right: &str) -> bool {
     normal(left) == normal(right)
 }
 
-fn split_off(text: &str, separator: char) -> (&str, Option<String>) {
-    match text.split_once(separator) {
-        Some((before, after)) => (before, Some(after.to_string())),
-        None => (text, None),
-    }
-}
-
-fn scheme_length(text: &str) -> Option<usize> {
-    let length = text.find(':')?;
-    let scheme = text.get(..length)?;
-    let mut bytes = scheme.bytes();
-    let valid = bytes.next().is_some_and(|byte| byte.is_ascii_alphabetic())
-        && bytes.all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte));
-    valid.then_some(length)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_uri_is_taken_apart_and_put_together() {
-        for text in ["http://user:pw@example.com:8080/a/b?q=1#frag", "mailto:x@y.z", "/a/b", "https://a.b?x=y"] {
-            assert_eq!(UriParts::parse(text).text(), text);
-        }
-        assert_eq!(UriParts::parse("http://a:80/").port, None);
-    }
 
     #[test]
     fn a_port_is_that_of_the_scheme_where_none_is_written() {

@@ -8,7 +8,13 @@ use std::collections::HashMap;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
+use evaluator::hiera::data_file::{DataFormat, ParsedData};
+use evaluator::regex_dialect::Regexp;
+use evaluator::ruby::erb::ErbTemplate;
+use evaluator::ruby::parse::parse;
+use evaluator::ruby::plugin_functions::{PluginFunction, read_functions};
 use evaluator::ruby::plugin_types::{self, PluginType};
+use evaluator::ruby::syntax_tree::Node;
 use evaluator::world::{BrokenParts, ParsedFile};
 use evaluator::{Edition, FileId, Place, World};
 use syntax::validation::ModuleLocation;
@@ -26,6 +32,17 @@ pub struct DiskWorld {
     files: RefCell<Files>,
     module_names: OnceCell<Arc<[String]>>,
     plugin_types: RefCell<HashMap<String, Option<Arc<PluginType>>>>,
+    others: RefCell<OtherFiles>,
+}
+
+/// What was parsed besides manifests.
+#[derive(Default)]
+struct OtherFiles {
+    data: HashMap<(FileId, DataFormat), Option<Arc<ParsedData>>>,
+    templates: HashMap<FileId, Option<Arc<ErbTemplate>>>,
+    ruby: HashMap<FileId, Option<Arc<Node>>>,
+    functions: HashMap<FileId, Arc<[Arc<PluginFunction>]>>,
+    regexps: HashMap<String, Regexp>,
 }
 
 #[derive(Default)]
@@ -80,6 +97,7 @@ impl DiskWorld {
             files: RefCell::default(),
             module_names: OnceCell::new(),
             plugin_types: RefCell::default(),
+            others: RefCell::default(),
         }
     }
 
@@ -267,6 +285,12 @@ fn list_files(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
+impl DiskWorld {
+    fn text(&self, file: FileId) -> Option<String> {
+        Some(String::from_utf8_lossy(&self.bytes(file)?).into_owned())
+    }
+}
+
 impl World for DiskWorld {
     fn main_manifests(&self) -> Vec<FileId> {
         self.manifests.clone()
@@ -278,6 +302,35 @@ impl World for DiskWorld {
 
     fn environment_file(&self, path: &str) -> Option<FileId> {
         self.file_below(None, path)
+    }
+
+    fn size(&self, file: FileId) -> Option<usize> {
+        self.bytes(file).map(|bytes| bytes.len())
+    }
+
+    fn data(&self, file: FileId, format: DataFormat) -> Option<Arc<ParsedData>> {
+        let read = || Some(Arc::new(ParsedData::read(&self.bytes(file)?, format)));
+        self.others.borrow_mut().data.entry((file, format)).or_insert_with(read).clone()
+    }
+
+    fn erb_template(&self, file: FileId) -> Option<Arc<ErbTemplate>> {
+        let read = || Some(Arc::new(ErbTemplate::new(&self.text(file)?)));
+        self.others.borrow_mut().templates.entry(file).or_insert_with(read).clone()
+    }
+
+    fn ruby_tree(&self, file: FileId) -> Option<Arc<Node>> {
+        let read = || Some(Arc::new(parse(&self.text(file)?).ok()?));
+        self.others.borrow_mut().ruby.entry(file).or_insert_with(read).clone()
+    }
+
+    fn ruby_functions(&self, file: FileId) -> Arc<[Arc<PluginFunction>]> {
+        let read = || read_functions(&self.text(file).unwrap_or_default()).into_iter().map(Arc::new).collect();
+        self.others.borrow_mut().functions.entry(file).or_insert_with(read).clone()
+    }
+
+    fn regexp(&self, source: &str) -> Regexp {
+        let mut parsed = self.others.borrow_mut();
+        parsed.regexps.entry(source.to_string()).or_insert_with(|| Regexp::new(source)).clone()
     }
 
     fn global_configuration(&self) -> Option<FileId> {

@@ -1,11 +1,11 @@
 //! Functions of puppetlabs-apache.
 
 use super::{of_module, renamed};
-use crate::functions::ruby_text::{inspect, ruby_class, to_s};
 use crate::functions::stdlib::plain;
 use crate::functions::{BuiltinFunction, FunctionCall, repeated, required};
 use crate::interpreter::{Evaluated, Interpreter};
-use crate::ruby::library::digests::DigestKind;
+use crate::ruby_core::digests::DigestKind;
+use crate::ruby_core::text::{inspect, ruby_class, to_s};
 use crate::value::text::base64_text;
 use crate::value::{HashEntries, Value};
 

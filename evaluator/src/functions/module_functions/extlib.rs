@@ -2,12 +2,12 @@
 
 use super::apache::no_method;
 use super::of_module;
-use crate::functions::ruby_text::{interpolated, to_s};
 use crate::functions::stdlib::plain;
 use crate::functions::{BuiltinFunction, FunctionCall, ParameterSpec, UnknownArguments, optional, repeated, required};
 use crate::interpreter::{Evaluated, Interpreter};
 use crate::outcome::LogLevel;
 use crate::ruby::library::gem_version::GemVersion;
+use crate::ruby_core::text::{interpolated, to_s};
 use crate::types::Type;
 use crate::value::{HashEntries, Value};
 

@@ -4,7 +4,7 @@ use super::of_module;
 use crate::functions::stdlib::plain;
 use crate::functions::{BuiltinFunction, FunctionCall, ParameterSpec, optional, required};
 use crate::interpreter::{Evaluated, Interpreter};
-use crate::ruby::library::ip_address::IpAddress;
+use crate::ruby_core::ip_address::IpAddress;
 use crate::value::Value;
 
 const CIDR: &str = "Variant[Stdlib::IP::Address::V4::CIDR, Stdlib::IP::Address::V6::CIDR]";

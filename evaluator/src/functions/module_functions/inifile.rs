@@ -1,10 +1,10 @@
 //! Functions of puppetlabs-inifile.
 
 use super::{of_module, renamed};
-use crate::functions::ruby_text::to_s;
 use crate::functions::stdlib::plain;
 use crate::functions::{BuiltinFunction, FunctionCall, optional, repeated, required};
 use crate::interpreter::{Evaluated, Interpreter};
+use crate::ruby_core::text::to_s;
 use crate::value::{HashEntries, Value};
 
 pub static FUNCTIONS: &[BuiltinFunction] = &[

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use super::{of_module, renamed, unknown_hash};
-use crate::functions::digests::hex;
 use crate::functions::stdlib::plain;
 use crate::functions::{BuiltinFunction, FunctionCall, UnknownArguments, optional, repeated, required};
 use crate::interpreter::{Evaluated, Interpreter};
-use crate::ruby::library::digests::DigestKind;
+use crate::ruby_core::digests::DigestKind;
+use crate::ruby_core::digests::hexadecimal;
 use crate::value::{HashEntries, Value};
 
 pub static FUNCTIONS: &[BuiltinFunction] = &[
@@ -55,7 +55,10 @@ fn password(_: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
     let hashed = if password.is_empty() || is_hash {
         password.to_string()
     } else {
-        format!("*{}", hex(&DigestKind::Sha1.digest(&DigestKind::Sha1.digest(password.as_bytes()))).to_uppercase())
+        format!(
+            "*{}",
+            hexadecimal(&DigestKind::Sha1.digest(&DigestKind::Sha1.digest(password.as_bytes()))).to_uppercase()
+        )
     };
     let hashed = Value::string(hashed);
     Ok(match call.argument(1) {

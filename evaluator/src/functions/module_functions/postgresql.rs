@@ -3,12 +3,11 @@
 use std::sync::Arc;
 
 use super::{of_module, renamed, unknown_hash};
-use crate::functions::digests::{implicit_name, md5_hex};
-use crate::functions::ruby_text::to_s;
 use crate::functions::stdlib::plain;
 use crate::functions::{BuiltinFunction, FunctionCall, UnknownArguments, optional, repeated, required};
 use crate::interpreter::{Evaluated, Interpreter};
-use crate::ruby::library::digests::DigestKind;
+use crate::ruby_core::digests::DigestKind;
+use crate::ruby_core::text::{implicit_name, to_s};
 use crate::value::text::base64_text;
 use crate::value::{HashEntries, Value};
 
@@ -103,7 +102,9 @@ fn password(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<
     };
     let hashed = match (password, algorithm.as_str()) {
         (Value::String(text), _) if is_hash(text) => text.to_string(),
-        (_, "md5") => format!("md5{}", md5_hex((to_s(password) + &to_s(call.argument(0))).as_bytes())),
+        (_, "md5") => {
+            format!("md5{}", DigestKind::Md5.hexadecimal((to_s(password) + &to_s(call.argument(0))).as_bytes()))
+        }
         (_, "scram-sha-256") => {
             let salt = match call.argument(4) {
                 Value::Undef => call.argument(0),
@@ -154,7 +155,12 @@ fn escape(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Va
         return Ok(Value::string(format!("$${text}$$")));
     }
     let tag_of = |text: &str| -> String {
-        md5_hex(text.as_bytes()).chars().take(6).filter(|character| !character.is_ascii_digit()).collect()
+        DigestKind::Md5
+            .hexadecimal(text.as_bytes())
+            .chars()
+            .take(6)
+            .filter(|character| !character.is_ascii_digit())
+            .collect()
     };
     let mut tag = tag_of(text);
     for _ in 0..MOST_TAGS {

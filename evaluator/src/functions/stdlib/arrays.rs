@@ -2,12 +2,12 @@
 
 use crate::functions::collections::flattened;
 use crate::functions::iteration::ruby_equal;
-use crate::functions::numbers::ruby_to_i;
 use crate::functions::regexps::compiled;
-use crate::functions::ruby_text::{inspect, ruby_class, to_s};
 use crate::functions::stdlib::{legacy, plain};
 use crate::functions::{BuiltinFunction, FunctionCall, optional, repeated, required};
 use crate::interpreter::{Evaluated, Interpreter};
+use crate::ruby_core::numbers::to_i;
+use crate::ruby_core::text::{inspect, ruby_class, to_s};
 use crate::value::Value;
 
 pub static FUNCTIONS: &[BuiltinFunction] = &[
@@ -247,7 +247,7 @@ fn delete_at(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated
     let mut elements = array_argument(interpreter, &call, 0, "Requires array to work with")?.to_vec();
     let index = match call.argument(1) {
         Value::Integer(index) => *index,
-        Value::String(text) if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) => ruby_to_i(text),
+        Value::String(text) if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) => to_i(text),
         _ => return call.fail(interpreter, "delete_at(): You must provide non-negative numeric index"),
     };
     let length = elements.len() as i128;

@@ -1,10 +1,10 @@
 //! Functions that convert to and from Booleans.
 
-use crate::functions::numbers::{ruby_float, ruby_to_i};
-use crate::functions::ruby_text::to_s;
 use crate::functions::stdlib::{legacy, plain};
 use crate::functions::{BuiltinFunction, FunctionCall, optional, required};
 use crate::interpreter::{Evaluated, Interpreter};
+use crate::ruby_core::numbers::{self, to_i};
+use crate::ruby_core::text::to_s;
 use crate::value::Value;
 
 pub static FUNCTIONS: &[BuiltinFunction] = &[
@@ -73,7 +73,7 @@ fn any2bool(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<
         Value::Undef => false,
         Value::Integer(number) => *number > 0,
         Value::Float(number) => *number >= 1.0,
-        Value::String(text) => match ruby_float(text) {
+        Value::String(text) => match numbers::float(text) {
             Some(number) => number >= 1.0,
             None => truth_of_text(interpreter, &call, call.argument(0))?,
         },
@@ -103,16 +103,16 @@ fn num2bool(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<
     let positive = match call.argument(0) {
         Value::Integer(number) => *number > 0,
         Value::Float(number) => *number >= 1.0,
-        Value::String(text) => match ruby_float(text) {
+        Value::String(text) => match numbers::float(text) {
             Some(number) => number >= 1.0,
             None => {
-                let shown = crate::functions::ruby_text::inspect(call.argument(0));
+                let shown = crate::ruby_core::text::inspect(call.argument(0));
                 let words =
                     format!("num2bool(): '{text}' does not look like a number: invalid value for Float(): {shown}");
                 return call.fail(interpreter, words);
             }
         },
-        other => ruby_to_i(&to_s(other)) > 0,
+        other => to_i(&to_s(other)) > 0,
     };
     Ok(Value::Boolean(positive))
 }

@@ -1,12 +1,12 @@
 //! The `is_*` functions of older releases, and what replaced them.
 
-use crate::functions::numbers::{ruby_to_f, ruby_to_i};
 use crate::functions::regexps::compiled;
-use crate::functions::ruby_text::{float_text, ruby_class, to_s};
 use crate::functions::stdlib::addresses::{is_ipv4, is_ipv6};
 use crate::functions::stdlib::{legacy, plain, typed};
 use crate::functions::{BuiltinFunction, Dispatch, FunctionCall, ParameterSpec, required};
 use crate::interpreter::{Evaluated, Interpreter};
+use crate::ruby_core::numbers::{to_f, to_i};
+use crate::ruby_core::text::{float_text, ruby_class, to_s};
 use crate::types::{infer, is_instance};
 use crate::value::Value;
 
@@ -166,7 +166,7 @@ pub(super) fn is_integer(value: &Value) -> bool {
 fn is_float(value: &Value) -> bool {
     match value {
         Value::Float(_) => true,
-        Value::String(text) => *text == float_text(ruby_to_f(text)),
+        Value::String(text) => *text == float_text(to_f(text)),
         _ => false,
     }
 }
@@ -180,7 +180,7 @@ fn is_numeric(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluate
 
 fn is_string(value: &Value) -> bool {
     match value {
-        Value::String(text) => *text != float_text(ruby_to_f(text)) && text.as_str() != ruby_to_i(text).to_string(),
+        Value::String(text) => *text != float_text(to_f(text)) && text.as_str() != to_i(text).to_string(),
         _ => false,
     }
 }
@@ -214,8 +214,8 @@ fn type3x(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Va
         Value::Hash(_) => "hash",
         Value::Integer(_) => "integer",
         Value::Float(_) => "float",
-        Value::String(text) if text.as_str() == ruby_to_i(text).to_string() => "integer",
-        Value::String(text) if *text == float_text(ruby_to_f(text)) => "float",
+        Value::String(text) if text.as_str() == to_i(text).to_string() => "integer",
+        Value::String(text) if *text == float_text(to_f(text)) => "float",
         Value::String(_) => "string",
         other => {
             let class = ruby_class(other);

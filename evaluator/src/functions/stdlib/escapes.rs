@@ -1,9 +1,12 @@
 //! Functions that quote texts for shells, patterns, URIs and XML, and take shell lines apart.
 
-use crate::functions::ruby_text::{inspect, to_s};
 use crate::functions::stdlib::{legacy, plain, typed};
 use crate::functions::{BuiltinFunction, FunctionCall, optional, required};
 use crate::interpreter::{Evaluated, Interpreter};
+use crate::ruby_core::inspect::escape_pattern;
+use crate::ruby_core::percent_encoding::encode_uri;
+use crate::ruby_core::shell_words;
+use crate::ruby_core::text::{inspect, to_s};
 use crate::value::Value;
 
 const BATCH: BuiltinFunction = typed(
@@ -20,7 +23,9 @@ const SHELL: BuiltinFunction = typed(
     "shell_escape",
     "A text as one word of a Bourne shell, with backslashes before what has a meaning there.\n\n\
         \u{20}   shell_escape('my file')    # 'my\\ file'",
-    &[plain(&[required("string", "Any")], "String", |_, call| Ok(Value::string(shell(&to_s(call.argument(0))))))],
+    &[plain(&[required("string", "Any")], "String", |_, call| {
+        Ok(Value::string(shell_words::escape(&to_s(call.argument(0)))))
+    })],
 );
 
 pub static FUNCTIONS: &[BuiltinFunction] = &[
@@ -46,14 +51,14 @@ pub static FUNCTIONS: &[BuiltinFunction] = &[
         "A text, or the texts of an array, with backslashes before what has a meaning in a regular expression.\n\n\
             \u{20}   regexpescape('a.b')    # 'a\\.b'",
         &[plain(&[required("value", "Variant[String, Array]")], "Variant[String, Array]", |interpreter, call| {
-            each_string(interpreter, &call, regexp)
+            each_string(interpreter, &call, escape_pattern)
         })],
     ),
     legacy(
         "uriescape",
         "A text, or the texts of an array, with `%xx` for what a URI cannot hold.\n\n    uriescape('a b')    # 'a%20b'",
         &[plain(&[required("value", "Variant[String, Array]")], "Variant[String, Array]", |interpreter, call| {
-            each_string(interpreter, &call, uri)
+            each_string(interpreter, &call, encode_uri)
         })],
     ),
     typed(
@@ -113,116 +118,19 @@ fn powershell(text: &str) -> String {
     out
 }
 
-/// As Ruby's `Shellwords.shellescape`.
-fn shell(text: &str) -> String {
-    if text.is_empty() {
-        return "''".to_string();
-    }
-    let mut out = String::new();
-    for character in text.chars() {
-        match character {
-            '\n' => out.push_str("'\n'"),
-            plain if plain.is_ascii_alphanumeric() || "_-.,:+/@".contains(plain) => out.push(plain),
-            other => {
-                out.push('\\');
-                out.push(other);
-            }
-        }
-    }
-    out
-}
-
 fn shell_join(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
     match call.argument(0) {
-        Value::Array(words) => {
-            let words: Vec<String> = words.iter().map(|word| shell(&to_s(word))).collect();
-            Ok(Value::string(words.join(" ")))
-        }
+        Value::Array(words) => Ok(Value::string(shell_words::join(words.iter().map(to_s)))),
         other => call.fail(interpreter, format!("First argument is not an Array: {}", inspect(other))),
     }
 }
 
 fn shell_split(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
     let line = to_s(call.argument(0));
-    match shell_words(&line) {
+    match shell_words::split(&line) {
         Some(words) => Ok(Value::array(words.into_iter().map(Value::string))),
         None => call.fail(interpreter, format!("Unmatched quote: {line}")),
     }
-}
-
-/// The words of a line; `None` where a quote is not closed.
-fn shell_words(line: &str) -> Option<Vec<String>> {
-    let mut words = Vec::new();
-    let mut word: Option<String> = None;
-    let mut characters = line.chars();
-    while let Some(character) = characters.next() {
-        match character {
-            space if space.is_ascii_whitespace() => words.extend(word.take()),
-            '\'' => {
-                let word = word.get_or_insert_default();
-                loop {
-                    match characters.next()? {
-                        '\'' => break,
-                        other => word.push(other),
-                    }
-                }
-            }
-            '"' => {
-                let word = word.get_or_insert_default();
-                loop {
-                    match characters.next()? {
-                        '"' => break,
-                        '\\' => match characters.next()? {
-                            special @ ('$' | '`' | '"' | '\\' | '\n') => word.push(special),
-                            other => {
-                                word.push('\\');
-                                word.push(other);
-                            }
-                        },
-                        other => word.push(other),
-                    }
-                }
-            }
-            '\\' => word.get_or_insert_default().extend(characters.next()),
-            other => word.get_or_insert_default().push(other),
-        }
-    }
-    words.extend(word);
-    Some(words)
-}
-
-/// As Ruby's `Regexp.escape`.
-pub(super) fn regexp(text: &str) -> String {
-    let mut out = String::new();
-    for character in text.chars() {
-        match character {
-            '\n' => out.push_str("\\n"),
-            '\t' => out.push_str("\\t"),
-            '\r' => out.push_str("\\r"),
-            '\u{c}' => out.push_str("\\f"),
-            '\u{b}' => out.push_str("\\v"),
-            special if "[]{}()|-*.\\?+^$# ".contains(special) => {
-                out.push('\\');
-                out.push(special);
-            }
-            other => out.push(other),
-        }
-    }
-    out
-}
-
-/// As the escaping of Ruby's URI library: reserved and unreserved characters stay.
-fn uri(text: &str) -> String {
-    let mut out = String::new();
-    for byte in text.bytes() {
-        let plain = byte.is_ascii_alphanumeric() || b"-_.!~*'();/?:@&=+$,[]".contains(&byte);
-        if plain {
-            out.push(char::from(byte));
-        } else {
-            out.push_str(&format!("%{byte:02X}"));
-        }
-    }
-    out
 }
 
 fn xml(text: &str, attribute: bool) -> String {
@@ -243,19 +151,4 @@ fn xml(text: &str, attribute: bool) -> String {
         out.push('"');
     }
     out
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn words_of_a_shell_line() {
-        let words = shell_words(r#"a 'b c' "d \" e" f\ g"#);
-        assert_eq!(words, Some(["a", "b c", "d \" e", "f g"].map(String::from).to_vec()));
-        assert_eq!(shell_words("'open"), None);
-        assert_eq!(shell("a b$\n"), "a\\ b\\$'\n'");
-        assert_eq!(regexp("a.b-c"), "a\\.b\\-c");
-        assert_eq!(uri("a b/ü"), "a%20b/%C3%BC");
-    }
 }

@@ -65,7 +65,7 @@ fn fact(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Valu
     for key in path_of(call.text(0)) {
         current = match &current {
             Value::Array(elements) => {
-                let index = crate::functions::ruby_format::ruby_integer(&key);
+                let index = crate::ruby_core::numbers::small_integer(&key);
                 let index = index.map(|index| if index < 0 { index + elements.len() as i128 } else { index });
                 let found = index.and_then(|index| usize::try_from(index).ok()).and_then(|index| elements.get(index));
                 found.cloned().unwrap_or(Value::Undef)

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use crate::functions::collections::flattened;
 use crate::functions::iterable::iterate;
-use crate::functions::numbers::ruby_to_i;
-use crate::functions::ruby_text::{inspect, ruby_class, to_s};
 use crate::functions::stdlib::{legacy, plain, typed};
 use crate::functions::{
     BlockSpec, BuiltinFunction, Dispatch, FunctionCall, UnknownArguments, optional, repeated, required,
 };
 use crate::interpreter::{Evaluated, Interpreter, Interrupt};
+use crate::ruby_core::numbers::to_i;
+use crate::ruby_core::text::{inspect, ruby_class, to_s};
 use crate::value::{HashEntries, Value};
 
 const MERGE: BuiltinFunction = BuiltinFunction {
@@ -234,7 +234,7 @@ fn at_path(data: &Value, path: &[Value]) -> Value {
             Value::Array(elements) => {
                 let index = match key {
                     Value::Integer(index) => Some(*index),
-                    Value::String(text) => crate::functions::ruby_format::ruby_integer(text),
+                    Value::String(text) => crate::ruby_core::numbers::small_integer(text),
                     _ => None,
                 };
                 let index = index.map(|index| if index < 0 { index + elements.len() as i128 } else { index });
@@ -277,7 +277,7 @@ fn try_get_value(_: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value
     let number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let path: Vec<Value> = path
         .split(separator)
-        .map(|key| if number(key) { Value::Integer(ruby_to_i(key)) } else { Value::string(key) })
+        .map(|key| if number(key) { Value::Integer(to_i(key)) } else { Value::string(key) })
         .collect();
     Ok(match at_path(data, &path) {
         Value::Undef => default.clone(),

@@ -2,13 +2,13 @@
 
 use crate::error::{Issue, RUNTIME_ERROR};
 use crate::functions::files::{Found, bytes, locate, module_path};
-use crate::functions::ruby_text::to_s;
 use crate::functions::stdlib::serialization::{parse_json, parse_yaml};
 use crate::functions::stdlib::{legacy, plain, typed};
 use crate::functions::{BuiltinFunction, FunctionCall, UnknownArguments, available_builtin, optional, required};
 use crate::interpreter::{Evaluated, Interpreter};
 use crate::message::Message;
 use crate::place::{Place, PlaceStyle};
+use crate::ruby_core::text::to_s;
 use crate::scope::ScopeKind;
 use crate::types::objects;
 use crate::value::{ObjectValue, Value};

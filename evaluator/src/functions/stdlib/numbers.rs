@@ -2,13 +2,13 @@
 
 use crate::functions::collections::flattened;
 use crate::functions::iterable::ELEMENTS_PER_CHECKPOINT;
-use crate::functions::numbers::{ruby_to_f, ruby_to_i};
-use crate::functions::ruby_text::{inspect, to_s};
 use crate::functions::stdlib::{legacy, plain};
 use crate::functions::{BuiltinFunction, FunctionCall, optional, repeated, required};
 use crate::interpreter::{Evaluated, Interpreter};
 use crate::limits::LimitReached;
-use crate::ruby::successor::successor;
+use crate::ruby_core::numbers::{to_f, to_i};
+use crate::ruby_core::successor::successor;
+use crate::ruby_core::text::{inspect, to_s};
 use crate::value::Value;
 
 pub static FUNCTIONS: &[BuiltinFunction] = &[
@@ -53,7 +53,7 @@ fn clamp(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Val
         numbers.push(match value {
             Value::Integer(number) => *number,
             Value::Float(number) => *number as i128,
-            Value::String(text) if digits(text) => ruby_to_i(text),
+            Value::String(text) if digits(text) => to_i(text),
             Value::String(text) => {
                 return call.fail(interpreter, format!("clamp(): Required explicit numeric ({text}:String)"));
             }
@@ -70,7 +70,7 @@ fn clamp(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Val
 fn convert_base(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
     let number = |index: usize, which: &str| match call.argument(index) {
         Value::Integer(number) => Ok(*number),
-        Value::String(text) if digits(text) => Ok(ruby_to_i(text)),
+        Value::String(text) if digits(text) => Ok(to_i(text)),
         Value::String(_) => {
             Err("convert_base(): First argument must be an integer or a string corresponding to an integer in base 10"
                 .to_string())
@@ -122,7 +122,7 @@ fn to_bytes(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<
         Some('E') => 60,
         Some(other) => return call.fail(interpreter, format!("to_bytes(): Unknown prefix {other}")),
     };
-    Ok(Value::Integer((ruby_to_f(number) * f64::from(power).exp2()) as i128))
+    Ok(Value::Integer((to_f(number) * f64::from(power).exp2()) as i128))
 }
 
 /// stdlib gives no more elements than this.
@@ -136,7 +136,7 @@ fn range(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Val
             Value::Undef => 1,
             Value::Integer(step) => step.abs(),
             Value::Float(step) => step.abs() as i128,
-            other => ruby_to_i(&to_s(other)).abs(),
+            other => to_i(&to_s(other)).abs(),
         };
         if step == 0 {
             let words = "range(): 3rd arg (step size) must be a non zero integer (e.g. 1 or -1)";
@@ -163,7 +163,7 @@ fn range(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Val
     let limit = interpreter.request.limits.collection_elements;
     let most = MAX_RANGE.min(limit);
     if digits(&start) {
-        let (from, to) = (ruby_to_i(&start), ruby_to_i(&stop) - i128::from(exclusive));
+        let (from, to) = (to_i(&start), to_i(&stop) - i128::from(exclusive));
         let count = if to < from { 0 } else { (to.saturating_sub(from) / step).saturating_add(1) };
         let count = usize::try_from(count).map_or(most, |count| count.min(most));
         interpreter.count_steps((count / ELEMENTS_PER_STEP) as u64)?;

@@ -1,11 +1,11 @@
 //! Functions that digest passwords.
 
-use crate::functions::digests::hex;
-use crate::functions::ruby_text::ruby_class;
-use crate::functions::stdlib::password_digests::{md5_crypt, pbkdf2_sha512, sha256_crypt, sha512_crypt};
 use crate::functions::stdlib::{legacy, plain};
 use crate::functions::{BuiltinFunction, FunctionCall, required};
 use crate::interpreter::{Evaluated, Interpreter};
+use crate::ruby_core::digests::{DigestKind, hexadecimal};
+use crate::ruby_core::password_digests::{md5_crypt, sha256_crypt, sha512_crypt};
+use crate::ruby_core::text::ruby_class;
 use crate::value::Value;
 
 pub static FUNCTIONS: &[BuiltinFunction] = &[
@@ -107,10 +107,10 @@ fn str2saltedpbkdf2(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Ev
         Ok(rounds) if rounds > 40_000 && rounds < 70_000 => rounds,
         _ => return complain("third argument must be between 40,000 and 70,000"),
     };
-    let key = pbkdf2_sha512(password.as_bytes(), salt.as_bytes(), rounds, 128);
+    let key = DigestKind::Sha512.pbkdf2(password.as_bytes(), salt.as_bytes(), rounds, 128);
     Ok(Value::hash([
-        (Value::string("password_hex"), Value::string(hex(&key))),
-        (Value::string("salt_hex"), Value::string(hex(salt.as_bytes()))),
+        (Value::string("password_hex"), Value::string(hexadecimal(&key))),
+        (Value::string("salt_hex"), Value::string(hexadecimal(salt.as_bytes()))),
         (Value::string("iterations"), Value::Integer(*iterations)),
     ]))
 }

@@ -1,13 +1,13 @@
 //! Functions that choose a value.
 
 use crate::functions::collections::ruby_compare;
-use crate::functions::ruby_text::{ruby_class, to_s};
 use crate::functions::stdlib::{legacy, plain, typed};
 use crate::functions::{
     BlockSpec, BuiltinFunction, Dispatch, FunctionCall, UnknownArguments, optional, repeated, required,
     required_repeated,
 };
 use crate::interpreter::{Evaluated, Interpreter};
+use crate::ruby_core::text::{ruby_class, to_s};
 use crate::value::Value;
 
 pub static FUNCTIONS: &[BuiltinFunction] = &[

@@ -2,16 +2,16 @@
 
 use sha2::{Digest, Sha256};
 
-use crate::functions::digests::md5_hex;
-use crate::functions::mersenne_twister::MersenneTwister;
-use crate::functions::numbers::ruby_to_i;
 use crate::functions::random::{draw, node_name, seeded};
-use crate::functions::ruby_text::to_s;
 use crate::functions::stdlib::checks::is_integer;
 use crate::functions::stdlib::{legacy, plain, typed};
 use crate::functions::strings::join_elements;
 use crate::functions::{BuiltinFunction, FunctionCall, optional, repeated, required};
 use crate::interpreter::{Evaluated, Interpreter};
+use crate::ruby_core::digests::DigestKind;
+use crate::ruby_core::mersenne_twister::MersenneTwister;
+use crate::ruby_core::numbers::to_i;
+use crate::ruby_core::text::to_s;
 use crate::value::Value;
 
 const FQDN_RAND_STRING: BuiltinFunction = legacy(
@@ -80,7 +80,7 @@ const LONGEST: i128 = 10_000;
 fn fqdn_rand_string(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
     let length = match call.argument(0) {
         Value::Integer(length) if *length > 0 => *length,
-        Value::String(text) if is_integer(call.argument(0)) && ruby_to_i(text) > 0 => ruby_to_i(text),
+        Value::String(text) if is_integer(call.argument(0)) && to_i(text) > 0 => to_i(text),
         _ => {
             let words = format!("{}(): first argument must be a positive integer", call.name);
             return call.fail(interpreter, words);
@@ -142,13 +142,13 @@ fn fqdn_rotate(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluat
 fn seeded_rand(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
     let max = match call.argument(0) {
         Value::Integer(max) if *max > 0 => *max,
-        Value::String(text) if is_integer(call.argument(0)) && ruby_to_i(text) > 0 => ruby_to_i(text),
+        Value::String(text) if is_integer(call.argument(0)) && to_i(text) > 0 => to_i(text),
         _ => return call.fail(interpreter, "seeded_rand(): first argument must be a positive integer"),
     };
     let Value::String(seed) = call.argument(1) else {
         return call.fail(interpreter, "seeded_rand(): second argument must be a string");
     };
-    let seed = u128::from_str_radix(&md5_hex(seed.as_bytes()), 16).unwrap_or(0);
+    let seed = u128::from_str_radix(&DigestKind::Md5.hexadecimal(seed.as_bytes()), 16).unwrap_or(0);
     match draw(seed, max) {
         Ok(number) => Ok(Value::Integer(number)),
         Err(words) => call.fail(interpreter, words),
@@ -200,7 +200,7 @@ fn uuid_of_domain(name: &str) -> String {
     if let Some(variant) = bytes.get_mut(8) {
         *variant = *variant & 0x3f | 0x80;
     }
-    let hex = crate::functions::digests::hex(&bytes);
+    let hex = crate::ruby_core::digests::hexadecimal(&bytes);
     let part = |from: usize, to: usize| hex.get(from..to).unwrap_or("").to_string();
     [part(0, 8), part(8, 12), part(12, 16), part(16, 20), part(20, 32)].join("-")
 }

@@ -2,11 +2,11 @@
 
 use crate::functions::collections::flattened;
 use crate::functions::iteration::ruby_equal;
-use crate::functions::ruby_text::to_s;
 use crate::functions::stdlib::{legacy, plain, typed};
 use crate::functions::{BuiltinFunction, FunctionCall, UnknownArguments, optional, required};
 use crate::interpreter::references::reference_parts;
 use crate::interpreter::{Evaluated, Interpreter};
+use crate::ruby_core::text::to_s;
 use crate::scope::{ScopeId, ScopeKind};
 use crate::value::{HashEntries, Value};
 

@@ -3,12 +3,12 @@
 use base64::Engine;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE};
 
-use crate::functions::ruby_text::{inspect, ruby_class, to_s};
 use crate::functions::stdlib::{legacy, plain, toml, typed};
 use crate::functions::{BuiltinFunction, FunctionCall, optional, required};
 use crate::interpreter::{Evaluated, Interpreter};
 use crate::ruby::serialize;
 use crate::ruby::yaml_writer::{YamlOptions, write_yaml};
+use crate::ruby_core::text::{inspect, ruby_class, to_s};
 use crate::value::Value;
 
 const TO_JSON: BuiltinFunction = typed(

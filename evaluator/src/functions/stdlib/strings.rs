@@ -1,10 +1,10 @@
 //! Functions on strings.
 
-use crate::functions::ruby_text::{inspect, ruby_class, to_s};
 use crate::functions::stdlib::escapes::each_string;
 use crate::functions::stdlib::{legacy, plain, typed};
-use crate::functions::{BuiltinFunction, FunctionCall, optional, required, ruby_format};
+use crate::functions::{BuiltinFunction, FunctionCall, optional, required};
 use crate::interpreter::{Evaluated, Interpreter};
+use crate::ruby_core::text::{inspect, ruby_class, to_s};
 use crate::value::Value;
 
 const AFFIXES: &str = "Variant[String[1],Array[String[1], 1]]";
@@ -67,14 +67,14 @@ pub static FUNCTIONS: &[BuiltinFunction] = &[
         "The SHA-256 digest of a value's text, in hexadecimal.\n\n    stdlib::sha256('')    # 'e3b0c44298fc1c149afbf4c8996fb924…'",
         &[plain(&[required("my_data", "Any")], "String", |_, call| {
             let text = to_s(call.argument(0));
-            Ok(Value::string(crate::functions::digests::sha256_hex(text.as_bytes())))
+            Ok(Value::string(crate::ruby_core::digests::DigestKind::Sha256.hexadecimal(text.as_bytes())))
         })],
     ),
     typed(
         "stdlib::crc32",
-        "The CRC-32 checksum of a value's text, in hexadecimal.\n\n    stdlib::crc32('abc')    # '352441c2'",
+        "The CRC-32 checksum of a value's text, in hexadecimal.\n\n    stdlib::crate::ruby_core::digests::crc32('abc')    # '352441c2'",
         &[plain(&[required("my_data", "Any")], "String", |_, call| {
-            Ok(Value::string(format!("{:x}", crc32(to_s(call.argument(0)).as_bytes()))))
+            Ok(Value::string(format!("{:x}", crate::ruby_core::digests::crc32(to_s(call.argument(0)).as_bytes()))))
         })],
     ),
 ];
@@ -168,21 +168,10 @@ fn with_dos_lines(text: &str) -> String {
 }
 
 fn sprintf_hash(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Evaluated<Value> {
-    match ruby_format::sprintf(call.text(0), call.arguments.get(1..).unwrap_or(&[])) {
+    match crate::ruby_core::sprintf::sprintf(call.text(0), call.arguments.get(1..).unwrap_or(&[])) {
         Ok(text) => Ok(Value::string(text)),
         Err(words) => call.fail(interpreter, words),
     }
-}
-
-fn crc32(bytes: &[u8]) -> u32 {
-    let mut crc = u32::MAX;
-    for byte in bytes {
-        crc ^= u32::from(*byte);
-        for _ in 0..8 {
-            crc = if crc & 1 == 1 { (crc >> 1) ^ 0xedb8_8320 } else { crc >> 1 };
-        }
-    }
-    !crc
 }
 
 #[cfg(test)]
@@ -194,6 +183,6 @@ mod tests {
         assert_eq!(swapcase("aBß"), "AbSS");
         assert_eq!(squeezed("aabbcc", Some("a-b")), "abcc");
         assert_eq!(with_dos_lines("a\nb\r\nc"), "a\r\nb\r\nc");
-        assert_eq!(crc32(b"abc"), 0x3524_41c2);
+        assert_eq!(crate::ruby_core::digests::crc32(b"abc"), 0x3524_41c2);
     }
 }

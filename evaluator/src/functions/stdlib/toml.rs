@@ -1,6 +1,6 @@
 //! Writes hashes as TOML in stdlib's layout: plain entries first, then tables, then arrays of tables, keys sorted.
 
-use crate::functions::ruby_text::{inspect, to_s};
+use crate::ruby_core::text::{inspect, to_s};
 use crate::value::{HashEntries, Value};
 
 /// The hash as TOML, or why it cannot be.

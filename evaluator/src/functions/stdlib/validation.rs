@@ -1,15 +1,15 @@
 //! The `validate_*` functions of older releases: nothing for what is right, an error for what is not.
 
 use crate::functions::collections::flattened;
-use crate::functions::numbers::ruby_float;
 use crate::functions::regexps::compiled;
-use crate::functions::ruby_format::ruby_integer;
-use crate::functions::ruby_text::{inspect, ruby_class, to_s};
 use crate::functions::stdlib::addresses::{is_ipv4, is_ipv6};
 use crate::functions::stdlib::checks::{EMAIL, is_absolute_path, is_domain_name};
 use crate::functions::stdlib::{legacy, plain, typed};
 use crate::functions::{BuiltinFunction, FunctionCall, ParameterSpec, optional, repeated, required, required_repeated};
 use crate::interpreter::{Evaluated, Interpreter};
+use crate::ruby_core::numbers;
+use crate::ruby_core::numbers::small_integer;
+use crate::ruby_core::text::{inspect, ruby_class, to_s};
 use crate::types::{infer, is_instance};
 use crate::value::Value;
 
@@ -251,7 +251,7 @@ struct NumberKind {
 static INTEGERS: NumberKind = NumberKind {
     read: |value| match value {
         Value::Hash(_) | Value::Float(_) => None,
-        other => ruby_integer(&to_s(other)).map(|number| number as f64),
+        other => small_integer(&to_s(other)).map(|number| number as f64),
     },
     bound: "an Integer",
     element: "an Integer",
@@ -259,7 +259,7 @@ static INTEGERS: NumberKind = NumberKind {
 static NUMBERS: NumberKind = NumberKind {
     read: |value| match value {
         Value::Hash(_) => None,
-        other => ruby_float(&to_s(other)),
+        other => numbers::float(&to_s(other)),
     },
     bound: "a Numeric",
     element: "a Numeric",
@@ -366,7 +366,7 @@ fn validate_slength(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Ev
         let value = call.argument(index);
         let number = match value {
             Value::Integer(number) => Some(*number),
-            Value::String(text) => ruby_integer(text),
+            Value::String(text) => small_integer(text),
             _ => None,
         };
         number.filter(|number| *number >= least).ok_or_else(|| {

@@ -3,7 +3,9 @@
 use crate::hiera::test_support::{check, check_error, explained, found};
 
 const FILES: &[(&str, &str)] = &[
-    ("hiera.yaml", r#"version: 5
+    (
+        "hiera.yaml",
+        r#"version: 5
 defaults: {datadir: data}
 hierarchy:
   - {name: tree, lookup_key: m::tree, path: tree}
@@ -11,28 +13,46 @@ hierarchy:
   - {name: labels, lookup_key: m::labels, path: labels.yaml, options: {node: "%{kernel}"}}
   - {name: own, data_hash: env_data, path: own.txt}
   - {name: digs, data_dig: m::digs, options: {deep: {list: [1, two]}}}
-"#),
-    ("data/labels.yaml", r#"one:
+"#,
+    ),
+    (
+        "data/labels.yaml",
+        r#"one:
   __regex: !ruby/regexp /^win/i
   which: windows
 two:
   __regex: !ruby/regexp /^LIN/i
   which: linux
-"#),
-    ("data/own.txt", r#"a=1
+"#,
+    ),
+    (
+        "data/own.txt",
+        r#"a=1
 b=%{kernel}
-"#),
-    ("data/tree.yaml", r#"top: "on %{kernel}"
+"#,
+    ),
+    (
+        "data/tree.yaml",
+        r#"top: "on %{kernel}"
 null: ~
-"#),
-    ("data/tree/bad.yaml", r#"bad::x: [
-"#),
-    ("data/tree/web.yaml", r#"web::port: 80
+"#,
+    ),
+    (
+        "data/tree/bad.yaml",
+        r#"bad::x: [
+"#,
+    ),
+    (
+        "data/tree/web.yaml",
+        r#"web::port: 80
 # c
 web::name: "%{lookup('top')}"
 web::undef: ~
-"#),
-    ("lib/puppet/functions/env_data.rb", r#"Puppet::Functions.create_function(:env_data) do
+"#,
+    ),
+    (
+        "lib/puppet/functions/env_data.rb",
+        r#"Puppet::Functions.create_function(:env_data) do
   dispatch :read do
     param 'Hash', :options
     param 'Puppet::LookupContext', :context
@@ -44,13 +64,22 @@ web::undef: ~
     pairs.to_h.merge('seen' => context.cached_value('seen'), 'nothing' => context.cache_has_key('x'), 'entries' => context.cached_entries.to_a.size)
   end
 end
-"#),
-    ("modules/m/hiera.yaml", r#"version: 5
+"#,
+    ),
+    (
+        "modules/m/hiera.yaml",
+        r#"version: 5
 hierarchy: [{name: module, data_hash: m::all, path: m.json}]
-"#),
-    ("modules/m/data/m.json", r#"{"m::a": "%{kernel}", "other": 1}
-"#),
-    ("modules/m/lib/puppet/functions/m/all.rb", r#"require 'json'
+"#,
+    ),
+    (
+        "modules/m/data/m.json",
+        r#"{"m::a": "%{kernel}", "other": 1}
+"#,
+    ),
+    (
+        "modules/m/lib/puppet/functions/m/all.rb",
+        r#"require 'json'
 Puppet::Functions.create_function(:'m::all') do
   dispatch :all do
     param 'Struct[{path=>String[1]}]', :options
@@ -60,8 +89,11 @@ Puppet::Functions.create_function(:'m::all') do
     context.cached_file_data(options['path']) { |text| JSON.parse(text) }.merge('m::from' => context.module_name, 'm::env' => context.environment_name.to_s)
   end
 end
-"#),
-    ("modules/m/lib/puppet/functions/m/digs.rb", r#"Puppet::Functions.create_function(:'m::digs') do
+"#,
+    ),
+    (
+        "modules/m/lib/puppet/functions/m/digs.rb",
+        r#"Puppet::Functions.create_function(:'m::digs') do
   dispatch :dig do
     param 'Array[Variant[String, Numeric]]', :segments
     param 'Hash', :options
@@ -71,8 +103,11 @@ end
     options.dig(*segments) || context.not_found
   end
 end
-"#),
-    ("modules/m/lib/puppet/functions/m/labels.rb", r#"Puppet::Functions.create_function(:'m::labels') do
+"#,
+    ),
+    (
+        "modules/m/lib/puppet/functions/m/labels.rb",
+        r#"Puppet::Functions.create_function(:'m::labels') do
   dispatch :labels do
     param 'String[1]', :key
     param 'Hash', :options
@@ -90,8 +125,11 @@ end
     nil
   end
 end
-"#),
-    ("modules/m/lib/puppet/functions/m/tree.rb", r##"require 'yaml'
+"#,
+    ),
+    (
+        "modules/m/lib/puppet/functions/m/tree.rb",
+        r##"require 'yaml'
 Puppet::Functions.create_function(:'m::tree') do
   dispatch :tree do
     param 'String[1]', :key
@@ -119,7 +157,8 @@ Puppet::Functions.create_function(:'m::tree') do
     end
   end
 end
-"##),
+"##,
+    ),
 ];
 
 #[test]
@@ -138,9 +177,14 @@ fn a_function_makes_regular_expressions_of_yaml() {
 
 #[test]
 fn a_function_of_the_environment_returns_a_hash() {
-    for (key, expected) in
-        [("a", "'1'"), ("b", "'Linux'"), ("seen", "2"), ("nothing", "false"), ("entries", "1"), ("none.such", "nothing")]
-    {
+    for (key, expected) in [
+        ("a", "'1'"),
+        ("b", "'Linux'"),
+        ("seen", "2"),
+        ("nothing", "false"),
+        ("entries", "1"),
+        ("none.such", "nothing"),
+    ] {
         check(FILES, key, expected);
     }
 }

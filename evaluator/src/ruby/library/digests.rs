@@ -3,83 +3,14 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use sha1::Digest as _;
-
 use super::{Native, binary, bytes_of, native};
 use crate::ruby::methods::MethodCall;
 use crate::ruby::value::RubyValue;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DigestKind {
-    Md5,
-    Sha1,
-    Sha256,
-    Sha384,
-    Sha512,
-}
+use crate::ruby_core::digests::{DigestKind, hexadecimal};
 
 /// Rounds of a key derivation: more would only take time.
 const MAX_ROUNDS: i128 = 200_000;
 const MAX_KEY_BYTES: i128 = 4096;
-
-impl DigestKind {
-    pub fn named(name: &str) -> Option<Self> {
-        Some(match name.to_ascii_uppercase().replace('-', "").as_str() {
-            "MD5" => DigestKind::Md5,
-            "SHA1" => DigestKind::Sha1,
-            "SHA256" => DigestKind::Sha256,
-            "SHA384" => DigestKind::Sha384,
-            "SHA512" => DigestKind::Sha512,
-            _ => return None,
-        })
-    }
-
-    pub fn digest(self, bytes: &[u8]) -> Vec<u8> {
-        match self {
-            DigestKind::Md5 => md5::Md5::digest(bytes).to_vec(),
-            DigestKind::Sha1 => sha1::Sha1::digest(bytes).to_vec(),
-            DigestKind::Sha256 => sha2::Sha256::digest(bytes).to_vec(),
-            DigestKind::Sha384 => sha2::Sha384::digest(bytes).to_vec(),
-            DigestKind::Sha512 => sha2::Sha512::digest(bytes).to_vec(),
-        }
-    }
-
-    fn block_bytes(self) -> usize {
-        match self {
-            DigestKind::Sha384 | DigestKind::Sha512 => 128,
-            _ => 64,
-        }
-    }
-
-    pub fn hmac(self, key: &[u8], data: &[u8]) -> Vec<u8> {
-        let mut block = if key.len() > self.block_bytes() { self.digest(key) } else { key.to_vec() };
-        block.resize(self.block_bytes(), 0);
-        let padded = |pad: u8| block.iter().map(|byte| byte ^ pad).collect::<Vec<u8>>();
-        let inner = self.digest(&[padded(0x36).as_slice(), data].concat());
-        self.digest(&[padded(0x5c), inner].concat())
-    }
-
-    pub fn pbkdf2(self, password: &[u8], salt: &[u8], rounds: u32, length: usize) -> Vec<u8> {
-        let mut key = Vec::with_capacity(length);
-        let mut number = 1_u32;
-        while key.len() < length {
-            let mut last = self.hmac(password, &[salt, &number.to_be_bytes()].concat());
-            let mut block = last.clone();
-            for _ in 1..rounds {
-                last = self.hmac(password, &last);
-                block.iter_mut().zip(&last).for_each(|(byte, other)| *byte ^= other);
-            }
-            key.extend(block);
-            number += 1;
-        }
-        key.truncate(length);
-        key
-    }
-}
-
-pub fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
 
 fn shown(bytes: Vec<u8>, method: &str) -> RubyValue {
     use base64::Engine;
@@ -203,19 +134,4 @@ pub(super) fn hmac_method(
         "digest" | "hexdigest" | "base64digest" | "to_s" => shown(kind.hmac(key, &data.borrow()), call.name),
         _ => return None,
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn keyed_digests_and_derived_keys() {
-        // RFC 4231, test case 2.
-        let digest = DigestKind::Sha256.hmac(b"Jefe", b"what do ya want for nothing?");
-        assert_eq!(hexadecimal(&digest), "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843");
-        // RFC 7914, section 11.
-        let key = DigestKind::Sha256.pbkdf2(b"passwd", b"salt", 1, 64);
-        assert!(hexadecimal(&key).starts_with("55ac046e56e3089fec1691c22544b605f94185216dde0465e68b9d57c20dacbc"));
-    }
 }

@@ -119,7 +119,7 @@ pub(super) fn unpack(bytes: &[u8], template: &str) -> Option<Vec<RubyValue>> {
                 let digits = directive.count.unwrap_or(rest.len() * 2).min(rest.len() * 2);
                 let (own, after) = rest.split_at(digits.div_ceil(2));
                 rest = after;
-                let mut text = super::digests::hexadecimal(own);
+                let mut text = crate::ruby_core::digests::hexadecimal(own);
                 text.truncate(digits);
                 values.push(RubyValue::string(text));
             }

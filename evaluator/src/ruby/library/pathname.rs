@@ -25,7 +25,8 @@ impl Ruby<'_, '_> {
                 let mut joined = path.to_string();
                 for argument in &call.arguments {
                     let next = argument.to_text();
-                    joined = if next.starts_with('/') { next } else { format!("{}/{next}", joined.trim_end_matches('/')) };
+                    joined =
+                        if next.starts_with('/') { next } else { format!("{}/{next}", joined.trim_end_matches('/')) };
                 }
                 pathname(clean(&joined))
             }
@@ -68,7 +69,8 @@ mod tests {
     /// What Ruby 3.1's `Pathname#cleanpath` says.
     #[test]
     fn paths_are_cleaned_without_a_disk() {
-        for (path, expected) in [("/a//b/../c", "/a/c"), ("a/..", "."), ("../a/./b", "../a/b"), ("/..", "/"), ("", ".")] {
+        for (path, expected) in [("/a//b/../c", "/a/c"), ("a/..", "."), ("../a/./b", "../a/b"), ("/..", "/"), ("", ".")]
+        {
             assert_eq!(clean(path), expected, "{path}");
         }
     }

@@ -2,10 +2,10 @@
 
 use smol_str::SmolStr;
 
-use crate::functions::mersenne_twister::MersenneTwister;
 use crate::ruby::interpreter::{Ran, Ruby};
 use crate::ruby::methods::MethodCall;
 use crate::ruby::value::RubyValue;
+use crate::ruby_core::mersenne_twister::MersenneTwister;
 use crate::scope::ScopeId;
 use crate::value::Value;
 

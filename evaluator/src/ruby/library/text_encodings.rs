@@ -7,6 +7,9 @@ use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD, URL_SAFE};
 use super::{bytes_of, string_of};
 use crate::ruby::methods::MethodCall;
 use crate::ruby::value::RubyValue;
+use crate::ruby_core::digests::crc32;
+use crate::ruby_core::percent_encoding::{decode, encode_component, encode_form, encode_uri};
+use crate::ruby_core::shell_words;
 
 pub fn class_method(class: &str, call: &MethodCall<'_>) -> Option<RubyValue> {
     let text = || call.argument(0).to_text();
@@ -19,27 +22,19 @@ pub fn class_method(class: &str, call: &MethodCall<'_>) -> Option<RubyValue> {
             let plain = plain.trim_end_matches('=').replace('-', "+").replace('_', "/");
             string_of(STANDARD_NO_PAD.decode(plain).ok()?)
         }
-        ("CGI", "escape") | ("URI", "encode_www_form_component") => RubyValue::string(form_escape(&text())),
-        ("CGI", "unescape") | ("URI", "decode_www_form_component") => {
-            string_of(percent_decode(&text().replace('+', " ")))
-        }
+        ("CGI", "escape") | ("URI", "encode_www_form_component") => RubyValue::string(encode_form(&text())),
+        ("CGI", "unescape") | ("URI", "decode_www_form_component") => string_of(decode(&text().replace('+', " "))),
         ("CGI", "escapeHTML" | "escape_html") | ("ERB::Util", "html_escape" | "h") => {
             RubyValue::string(escape_html(&text()))
         }
-        ("ERB::Util", "url_encode" | "u") => {
-            RubyValue::string(percent_encode(&text(), |byte| byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte)))
-        }
-        ("URI", "escape" | "encode") | ("URI::DEFAULT_PARSER", "escape") => {
-            RubyValue::string(percent_encode(&text(), |byte| {
-                byte.is_ascii_alphanumeric() || b"-_.!~*'();/?:@&=+$,[]".contains(&byte)
-            }))
-        }
-        ("URI", "unescape" | "decode") | ("URI::DEFAULT_PARSER", "unescape") => string_of(percent_decode(&text())),
+        ("ERB::Util", "url_encode" | "u") => RubyValue::string(encode_component(&text())),
+        ("URI", "escape" | "encode") | ("URI::DEFAULT_PARSER", "escape") => RubyValue::string(encode_uri(&text())),
+        ("URI", "unescape" | "decode") | ("URI::DEFAULT_PARSER", "unescape") => string_of(decode(&text())),
         ("URI", "encode_www_form") => RubyValue::string(www_form(&call.argument(0))?),
-        ("Shellwords", "shellescape" | "escape") => RubyValue::string(shell_escape(&text())),
+        ("Shellwords", "shellescape" | "escape") => RubyValue::string(shell_words::escape(&text())),
         ("Shellwords", "shelljoin" | "join") => RubyValue::string(shell_join(&call.argument(0))?),
         ("Shellwords", "shellsplit" | "shellwords" | "split") => {
-            RubyValue::array(shell_split(&text())?.into_iter().map(RubyValue::string).collect())
+            RubyValue::array(shell_words::split(&text())?.into_iter().map(RubyValue::string).collect())
         }
         ("Zlib", "crc32") => RubyValue::Integer(i128::from(crc32(&bytes_of(&call.argument(0))))),
         _ => return None,
@@ -58,41 +53,6 @@ fn lines_of_60(encoded: &str) -> String {
         lines.push('\n');
     }
     lines
-}
-
-fn percent_encode(text: &str, is_plain: impl Fn(u8) -> bool) -> String {
-    let mut encoded = String::with_capacity(text.len());
-    for byte in text.bytes() {
-        if is_plain(byte) {
-            encoded.push(char::from(byte));
-        } else {
-            encoded.push_str(&format!("%{byte:02X}"));
-        }
-    }
-    encoded
-}
-
-fn form_escape(text: &str) -> String {
-    percent_encode(text, |byte| byte.is_ascii_alphanumeric() || b"*-._ ".contains(&byte)).replace(' ', "+")
-}
-
-fn percent_decode(text: &str) -> Vec<u8> {
-    let mut decoded = Vec::with_capacity(text.len());
-    let mut bytes = text.as_bytes();
-    while let Some((first, rest)) = bytes.split_first() {
-        let hex = rest.get(..2).and_then(|digits| std::str::from_utf8(digits).ok());
-        match (first, hex.and_then(|digits| u8::from_str_radix(digits, 16).ok())) {
-            (b'%', Some(byte)) => {
-                decoded.push(byte);
-                bytes = &rest[2..];
-            }
-            _ => {
-                decoded.push(*first);
-                bytes = rest;
-            }
-        }
-    }
-    decoded
 }
 
 fn escape_html(text: &str) -> String {
@@ -128,88 +88,21 @@ fn www_form(value: &RubyValue) -> Option<String> {
     };
     let mut parts = Vec::new();
     for (key, value) in pairs {
-        let key = form_escape(&key.to_text());
+        let key = encode_form(&key.to_text());
         match value {
             RubyValue::Nil => parts.push(key),
             RubyValue::Array(values) => {
-                parts.extend(values.borrow().iter().map(|value| format!("{key}={}", form_escape(&value.to_text()))));
+                parts.extend(values.borrow().iter().map(|value| format!("{key}={}", encode_form(&value.to_text()))));
             }
-            value => parts.push(format!("{key}={}", form_escape(&value.to_text()))),
+            value => parts.push(format!("{key}={}", encode_form(&value.to_text()))),
         }
     }
     Some(parts.join("&"))
 }
 
-pub fn shell_escape(text: &str) -> String {
-    if text.is_empty() {
-        return "''".into();
-    }
-    let mut escaped = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '\n' => escaped.push_str("'\n'"),
-            c if c.is_ascii_alphanumeric() || "_-.,:+/@".contains(c) => escaped.push(c),
-            c => {
-                escaped.push('\\');
-                escaped.push(c);
-            }
-        }
-    }
-    escaped
-}
-
-pub fn shell_join(words: &RubyValue) -> Option<String> {
+fn shell_join(words: &RubyValue) -> Option<String> {
     let RubyValue::Array(words) = words else { return None };
-    let words: Vec<String> = words.borrow().iter().map(|word| shell_escape(&word.to_text())).collect();
-    Some(words.join(" "))
-}
-
-/// Words as a POSIX shell splits them; `None` where a quote is not closed.
-pub fn shell_split(line: &str) -> Option<Vec<String>> {
-    let (mut words, mut word) = (Vec::new(), None::<String>);
-    let mut characters = line.chars();
-    while let Some(character) = characters.next() {
-        match character {
-            c if c.is_whitespace() => words.extend(word.take()),
-            '\'' => {
-                let current = word.get_or_insert_default();
-                loop {
-                    match characters.next()? {
-                        '\'' => break,
-                        other => current.push(other),
-                    }
-                }
-            }
-            '"' => {
-                let current = word.get_or_insert_default();
-                loop {
-                    match characters.next()? {
-                        '"' => break,
-                        '\\' => match characters.next()? {
-                            escaped @ ('$' | '`' | '"' | '\\' | '\n') => current.push(escaped),
-                            other => current.extend(['\\', other]),
-                        },
-                        other => current.push(other),
-                    }
-                }
-            }
-            '\\' => word.get_or_insert_default().extend(characters.next()),
-            other => word.get_or_insert_default().push(other),
-        }
-    }
-    words.extend(word);
-    Some(words)
-}
-
-fn crc32(bytes: &[u8]) -> u32 {
-    let mut crc = u32::MAX;
-    for byte in bytes {
-        crc ^= u32::from(*byte);
-        for _ in 0..8 {
-            crc = (crc >> 1) ^ if crc & 1 == 1 { 0xedb8_8320 } else { 0 };
-        }
-    }
-    !crc
+    Some(shell_words::join(words.borrow().iter().map(RubyValue::to_text)))
 }
 
 #[cfg(test)]
@@ -218,16 +111,7 @@ mod tests {
 
     #[test]
     fn texts_for_addresses_shells_and_pages() {
-        assert_eq!(form_escape("a b&c/ü*"), "a+b%26c%2F%C3%BC*");
-        assert_eq!(shell_escape("it's $5"), "it\\'s\\ \\$5");
-        assert_eq!(
-            shell_split("a 'b c' \"d\\\"e\" f\\ g"),
-            Some(vec!["a".into(), "b c".into(), "d\"e".into(), "f g".into()])
-        );
-        assert_eq!(shell_split("'open"), None);
         assert_eq!(escape_html("<a href=\"x\">&'"), "&lt;a href=&quot;x&quot;&gt;&amp;&#39;");
-        assert_eq!(crc32(b"123456789"), 0xcbf4_3926);
-        assert_eq!(percent_decode("a%20b%"), b"a b%");
         assert_eq!(lines_of_60(&"x".repeat(61)), format!("{}\nx\n", "x".repeat(60)));
     }
 }

@@ -5,9 +5,10 @@ use num_integer::Integer;
 use num_traits::{Signed, ToPrimitive, Zero};
 
 use super::MethodCall;
-use crate::ruby::big_integers::{self, big, integer};
+use crate::ruby::big_integers::{big, integer};
 use crate::ruby::interpreter::{Ran, Ruby};
 use crate::ruby::value::RubyValue;
+use crate::ruby_core::big_integers::{Operation, Rounding, calculate, round};
 
 /// Numbers that a method without a block lists at most.
 const MAX_LISTED: usize = 1_000_000;
@@ -20,8 +21,14 @@ impl Ruby<'_, '_> {
         Ok(Some(match (call.name, other) {
             ("floor" | "ceil" | "round" | "truncate", Some(digits)) if digits.is_negative() => {
                 let digits = digits.to_i128().unwrap_or(i128::MIN);
-                match big_integers::round(&value, call.name, digits) {
-                    Some(rounded) => rounded,
+                let rounding = match call.name {
+                    "floor" => Rounding::Floor,
+                    "ceil" => Rounding::Ceiling,
+                    "truncate" => Rounding::Truncate,
+                    _ => half_rounding(call),
+                };
+                match round(&value, rounding, digits) {
+                    Some(rounded) => integer(rounded),
                     None => return Ok(None),
                 }
             }
@@ -50,10 +57,12 @@ impl Ruby<'_, '_> {
                 let (_, digits) = value.to_radix_le(base);
                 RubyValue::array(digits.into_iter().map(|digit| RubyValue::Integer(digit.into())).collect())
             }
-            ("<<" | ">>" | "&" | "|" | "^", Some(other)) => match big_integers::calculate(call.name, &value, &other) {
-                Some(result) => result,
-                None => return self.unsupported("an integer of that size", call.offset),
-            },
+            ("<<" | ">>" | "&" | "|" | "^", Some(other)) => {
+                match operation(call.name).and_then(|operation| calculate(operation, &value, &other)) {
+                    Some(result) => integer(result),
+                    None => return self.unsupported("an integer of that size", call.offset),
+                }
+            }
             ("-@", None) => integer(-value),
             ("abs" | "magnitude", None) => integer(value.abs()),
             ("succ" | "next", None) => integer(value + 1),
@@ -136,4 +145,35 @@ impl Ruby<'_, '_> {
             receiver.clone()
         }))
     }
+}
+
+/// Returns which way `round` takes halves.
+pub(super) fn half_rounding(call: &MethodCall<'_>) -> Rounding {
+    let option = call.arguments.last().and_then(|options| match options {
+        RubyValue::Hash(options) => options.borrow().get(&RubyValue::Symbol("half".into())),
+        _ => None,
+    });
+    match option.map(|half| half.to_text()).as_deref() {
+        Some("even") => Rounding::HalfEven,
+        Some("down") => Rounding::HalfDown,
+        _ => Rounding::HalfUp,
+    }
+}
+
+/// Returns what the name of a method calculates.
+pub(super) fn operation(name: &str) -> Option<Operation> {
+    Some(match name {
+        "+" => Operation::Add,
+        "-" => Operation::Subtract,
+        "*" => Operation::Multiply,
+        "/" | "div" => Operation::Divide,
+        "%" | "modulo" => Operation::Modulo,
+        "**" | "pow" => Operation::Power,
+        "<<" => Operation::LeftShift,
+        ">>" => Operation::RightShift,
+        "&" => Operation::And,
+        "|" => Operation::Or,
+        "^" => Operation::Xor,
+        _ => return None,
+    })
 }

@@ -8,6 +8,7 @@ use super::MethodCall;
 use crate::ruby::big_integers;
 use crate::ruby::interpreter::{Ran, Ruby, RubyInterrupt};
 use crate::ruby::value::{ProcBody, RubyProc, RubyValue};
+use crate::ruby_core::numbers;
 
 /// What a preview never does, whatever the code says.
 const REFUSED: &[&str] = &[
@@ -83,7 +84,7 @@ impl Ruby<'_, '_> {
                     self.known(argument)?;
                 }
                 let template = call.string(0).unwrap_or_default();
-                let text = crate::ruby::format::format(&template, call.arguments.get(1..).unwrap_or_default());
+                let text = crate::ruby_core::sprintf::sprintf(&template, call.arguments.get(1..).unwrap_or_default());
                 match text {
                     Ok(text) => Ok(RubyValue::string(text)),
                     Err(message) => self.raise("ArgumentError", message),
@@ -205,21 +206,10 @@ impl Ruby<'_, '_> {
             value @ (RubyValue::Integer(_) | RubyValue::Big(_)) => Ok(value),
             RubyValue::Float(value) if value.is_finite() => Ok(RubyValue::Integer(value.trunc() as i128)),
             RubyValue::String(text) => {
-                let text = text.borrow().trim().replace('_', "").to_ascii_lowercase();
-                let (sign, digits) = match text.strip_prefix('-') {
-                    Some(digits) => (-1, digits),
-                    None => (1, text.strip_prefix('+').unwrap_or(&text)),
-                };
-                let (radix, digits) = match (digits.strip_prefix("0x"), digits.strip_prefix("0b"), call.integer(1)) {
-                    (Some(hex), _, _) => (16, hex),
-                    (_, Some(binary), _) => (2, binary),
-                    (_, _, Some(radix @ 2..=36)) => (radix as u32, digits),
-                    _ if digits.len() > 1 && digits.starts_with('0') => (8, digits.trim_start_matches("0o")),
-                    _ => (10, digits),
-                };
-                match num_bigint::BigInt::parse_bytes(digits.as_bytes(), radix) {
-                    Some(value) if !digits.starts_with(['+', '-']) => Ok(big_integers::integer(value * sign)),
-                    _ => self
+                let base = u32::try_from(call.integer(1).unwrap_or(0)).unwrap_or(0);
+                match numbers::integer(&text.borrow(), base) {
+                    Some(value) => Ok(big_integers::integer(value)),
+                    None => self
                         .raise("ArgumentError", format!("invalid value for Integer(): {}", call.argument(0).inspect())),
                 }
             }

@@ -4,9 +4,11 @@ use num_bigint::BigInt;
 use num_traits::{FromPrimitive, ToPrimitive};
 
 use super::MethodCall;
-use crate::ruby::big_integers::{self, big, integer};
+use super::integer::operation;
+use crate::ruby::big_integers::{big, integer};
 use crate::ruby::interpreter::{Ran, Ruby};
 use crate::ruby::value::RubyValue;
+use crate::ruby_core::big_integers::calculate;
 
 impl Ruby<'_, '_> {
     pub(super) fn numeric_method(&mut self, receiver: &RubyValue, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
@@ -120,8 +122,8 @@ impl Ruby<'_, '_> {
             (RubyValue::Big(_), RubyValue::Integer(_) | RubyValue::Big(_))
             | (RubyValue::Integer(_), RubyValue::Big(_)) => {
                 let (Some(a), Some(b)) = (big(receiver), big(&other)) else { return Ok(RubyValue::Nil) };
-                match big_integers::calculate(call.name, &a, &b) {
-                    Some(value) => Ok(value),
+                match operation(call.name).and_then(|operation| calculate(operation, &a, &b)) {
+                    Some(value) => Ok(integer(value)),
                     None if call.name == "fdiv" => Ok(RubyValue::Float(float(receiver) / float(&other))),
                     None if matches!(call.name, "**" | "pow") => {
                         self.unsupported("an integer of that size", call.offset)
@@ -148,8 +150,10 @@ impl Ruby<'_, '_> {
                 };
                 match result {
                     Some(value) => Ok(RubyValue::Integer(value)),
-                    None => match big_integers::calculate(call.name, &BigInt::from(*a), &BigInt::from(*b)) {
-                        Some(value) => Ok(value),
+                    None => match operation(call.name)
+                        .and_then(|operation| calculate(operation, &BigInt::from(*a), &BigInt::from(*b)))
+                    {
+                        Some(value) => Ok(integer(value)),
                         None => self.unsupported("an integer of that size", call.offset),
                     },
                 }

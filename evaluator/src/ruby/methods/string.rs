@@ -3,284 +3,474 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use super::MethodCall;
-use crate::ruby::big_integers::leading_integer;
+use super::table::{Method, find, method};
+use super::{MethodCall, string_substitution};
+use crate::ruby::big_integers::integer;
 use crate::ruby::interpreter::{Ran, Ruby};
 use crate::ruby::value::RubyValue;
+use crate::ruby_core::numbers::{self, is_space, leading_integer};
 
-type Text = Rc<RefCell<String>>;
+pub(super) type Text = Rc<RefCell<String>>;
 
-impl Ruby<'_, '_> {
-    pub(super) fn string_method(&mut self, receiver: &Text, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
-        // `name!` changes the receiver, and answers nil where nothing changed.
-        if let Some(plain) = call.name.strip_suffix('!')
-            && !plain.is_empty()
-            && matches!(
-                plain,
-                "strip"
-                    | "lstrip"
-                    | "rstrip"
-                    | "chomp"
-                    | "chop"
-                    | "upcase"
-                    | "downcase"
-                    | "capitalize"
-                    | "swapcase"
-                    | "gsub"
-                    | "sub"
-                    | "squeeze"
-                    | "tr"
-                    | "delete"
-                    | "reverse"
-                    | "succ"
-                    | "next"
-            )
-        {
-            let plain_call = MethodCall {
-                name: plain,
-                arguments: call.arguments.clone(),
-                block: call.block.clone(),
-                offset: call.offset,
-            };
-            let Some(RubyValue::String(changed)) = self.string_method(receiver, &plain_call)? else { return Ok(None) };
-            let changed = changed.borrow().clone();
-            if *receiver.borrow() == changed {
-                return Ok(Some(RubyValue::Nil));
-            }
-            *receiver.borrow_mut() = changed;
-            return Ok(Some(RubyValue::String(receiver.clone())));
+pub(super) static METHODS: &[Method<Text>] = &[
+    method("%", 1, modulo),
+    method("*", 1, times),
+    method("+", 1, plus),
+    method("+@", 0, negate),
+    method("-@", 0, negate),
+    method("<", 1, less),
+    method("<<", 1, append),
+    method("<=", 1, less),
+    method("<=>", 1, less),
+    method(">", 1, less),
+    method(">=", 1, less),
+    method("ascii_only?", 0, is_valid_encoding),
+    method("b", 0, encode),
+    method("between?", 2, is_between),
+    method("bytes", 0, bytes),
+    method("bytesize", 0, bytesize),
+    method("capitalize", -1, capitalize),
+    method("capitalize!", -1, change_in_place),
+    method("casecmp", 1, casecmp),
+    method("casecmp?", 1, is_casecmp),
+    method("center", -1, ljust),
+    method("chars", 0, chars),
+    method("chomp", -1, chomp),
+    method("chomp!", -1, change_in_place),
+    method("chop", 0, chop),
+    method("chop!", -1, change_in_place),
+    method("chr", 0, chr),
+    method("concat", -1, append),
+    method("crypt", 1, crypt),
+    method("delete!", -1, change_in_place),
+    method("delete_prefix", 1, delete_prefix),
+    method("delete_suffix", 1, delete_suffix),
+    method("downcase", -1, downcase),
+    method("downcase!", -1, change_in_place),
+    method("dump", 0, dump),
+    method("each_char", 0, each_char),
+    method("each_line", -1, lines),
+    method("empty?", 0, is_empty),
+    method("encode", -1, encode),
+    method("end_with?", -1, is_start_with),
+    method("force_encoding", 1, encode),
+    method("gsub!", -1, change_in_place),
+    method("hex", 0, hex),
+    method("include?", 1, is_include),
+    method("insert", 2, insert),
+    method("intern", 0, to_sym),
+    method("length", 0, length),
+    method("lines", -1, lines),
+    method("ljust", -1, ljust),
+    method("lstrip", 0, lstrip),
+    method("lstrip!", -1, change_in_place),
+    method("next", 0, succ),
+    method("next!", -1, change_in_place),
+    method("oct", 0, oct),
+    method("ord", 0, ord),
+    method("prepend", -1, prepend),
+    method("replace", 1, replace),
+    method("reverse", 0, reverse),
+    method("reverse!", -1, change_in_place),
+    method("rjust", -1, ljust),
+    method("rstrip", 0, rstrip),
+    method("rstrip!", -1, change_in_place),
+    method("scrub", -1, encode),
+    method("size", 0, length),
+    method("squeeze!", -1, change_in_place),
+    method("start_with?", -1, is_start_with),
+    method("strip", 0, strip),
+    method("strip!", -1, change_in_place),
+    method("sub!", -1, change_in_place),
+    method("succ", 0, succ),
+    method("succ!", -1, change_in_place),
+    method("sum", -1, sum),
+    method("swapcase", -1, swapcase),
+    method("swapcase!", -1, change_in_place),
+    method("to_f", 0, to_f),
+    method("to_i", -1, to_i),
+    method("to_s", 0, to_s),
+    method("to_str", 0, to_s),
+    method("to_sym", 0, to_sym),
+    method("tr!", -1, change_in_place),
+    method("unicode_normalize", -1, encode),
+    method("unpack", -2, unpack),
+    method("unpack1", -2, unpack),
+    method("upcase", -1, upcase),
+    method("upcase!", -1, change_in_place),
+    method("valid_encoding?", 0, is_valid_encoding),
+];
+
+/// Runs the method without the `!`, changes the receiver, and answers nil where nothing changed.
+fn change_in_place(ruby: &mut Ruby<'_, '_>, receiver: &Text, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    let plain = call.named(call.name.trim_end_matches('!'));
+    let Some(method) = find(METHODS, plain.name).or_else(|| find(string_substitution::METHODS, plain.name)) else {
+        return Ok(None);
+    };
+    let Some(RubyValue::String(changed)) = (method.run)(ruby, receiver, &plain)? else { return Ok(None) };
+    let changed = changed.borrow().clone();
+    if *receiver.borrow() == changed {
+        return Ok(Some(RubyValue::Nil));
+    }
+    *receiver.borrow_mut() = changed;
+    Ok(Some(RubyValue::String(receiver.clone())))
+}
+
+fn to_s(_ruby: &mut Ruby<'_, '_>, receiver: &Text, _call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    Ok(Some(RubyValue::String(receiver.clone())))
+}
+
+fn to_sym(_ruby: &mut Ruby<'_, '_>, receiver: &Text, _call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    let text = receiver.borrow().clone();
+    Ok(Some(RubyValue::Symbol(text.as_str().into())))
+}
+
+fn dump(_ruby: &mut Ruby<'_, '_>, receiver: &Text, _call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    let text = receiver.borrow().clone();
+    let mut dumped = String::new();
+    for character in crate::ruby_core::inspect::quoted(&text).chars() {
+        match u32::from(character) {
+            ..0x80 => dumped.push(character),
+            code @ ..0x1_0000 => dumped.push_str(&format!("\\u{code:04X}")),
+            code => dumped.push_str(&format!("\\u{{{code:X}}}")),
         }
-        if let Some(value) = self.substitution_method(receiver, call)? {
-            return Ok(Some(value));
+    }
+    Ok(Some(RubyValue::string(dumped)))
+}
+
+fn to_i(_ruby: &mut Ruby<'_, '_>, receiver: &Text, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    let text = receiver.borrow().clone();
+    let base = u32::try_from(call.integer(0).unwrap_or(10)).unwrap_or(10);
+    Ok(Some(integer(leading_integer(&text, base))))
+}
+
+fn to_f(_ruby: &mut Ruby<'_, '_>, receiver: &Text, _call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    let text = receiver.borrow().clone();
+    Ok(Some(RubyValue::Float(numbers::to_f(&text))))
+}
+
+fn length(_ruby: &mut Ruby<'_, '_>, receiver: &Text, _call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    let text = receiver.borrow().clone();
+    Ok(Some(RubyValue::Integer(text.chars().count() as i128)))
+}
+
+fn bytesize(_ruby: &mut Ruby<'_, '_>, receiver: &Text, _call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    let text = receiver.borrow().clone();
+    Ok(Some(RubyValue::Integer(text.len() as i128)))
+}
+
+fn is_empty(_ruby: &mut Ruby<'_, '_>, receiver: &Text, _call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    let text = receiver.borrow().clone();
+    Ok(Some(RubyValue::Boolean(text.is_empty())))
+}
+
+fn upcase(_ruby: &mut Ruby<'_, '_>, receiver: &Text, _call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    let text = receiver.borrow().clone();
+    Ok(Some(RubyValue::string(text.to_uppercase())))
+}
+
+fn downcase(_ruby: &mut Ruby<'_, '_>, receiver: &Text, _call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    let text = receiver.borrow().clone();
+    Ok(Some(RubyValue::string(text.to_lowercase())))
+}
+
+fn swapcase(_ruby: &mut Ruby<'_, '_>, receiver: &Text, _call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    let text = receiver.borrow().clone();
+    Ok(Some(RubyValue::string(
+        text.chars()
+            .map(|c| if c.is_ascii_uppercase() { c.to_ascii_lowercase() } else { c.to_ascii_uppercase() })
+            .collect::<String>(),
+    )))
+}
+
+fn capitalize(_ruby: &mut Ruby<'_, '_>, receiver: &Text, _call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    let text = receiver.borrow().clone();
+    let mut characters = text.chars();
+    let first = characters.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
+    Ok(Some(RubyValue::string(first + &characters.as_str().to_lowercase())))
+}
+
+fn strip(_ruby: &mut Ruby<'_, '_>, receiver: &Text, _call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    let text = receiver.borrow().clone();
+    Ok(Some(RubyValue::string(text.trim_start_matches(is_space_or_null).trim_end_matches(is_space_or_null))))
+}
+
+fn lstrip(_ruby: &mut Ruby<'_, '_>, receiver: &Text, _call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    let text = receiver.borrow().clone();
+    Ok(Some(RubyValue::string(text.trim_start_matches(is_space_or_null))))
+}
+
+fn rstrip(_ruby: &mut Ruby<'_, '_>, receiver: &Text, _call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    let text = receiver.borrow().clone();
+    Ok(Some(RubyValue::string(text.trim_end_matches(is_space_or_null))))
+}
+
+fn chomp(_ruby: &mut Ruby<'_, '_>, receiver: &Text, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    let text = receiver.borrow().clone();
+    Ok(Some(RubyValue::string(match call.string(0) {
+        Some(suffix) => text.strip_suffix(suffix.as_str()).unwrap_or(&text).to_string(),
+        None => {
+            text.strip_suffix("\r\n").or(text.strip_suffix('\n')).or(text.strip_suffix('\r')).unwrap_or(&text).into()
         }
-        let text = receiver.borrow().clone();
-        let value = match call.name {
-            "to_s" | "to_str" => RubyValue::String(receiver.clone()),
-            "to_sym" | "intern" => RubyValue::Symbol(text.as_str().into()),
-            "dump" => {
-                let mut dumped = String::new();
-                for character in crate::ruby::value::inspect_string(&text).chars() {
-                    match u32::from(character) {
-                        ..0x80 => dumped.push(character),
-                        code @ ..0x1_0000 => dumped.push_str(&format!("\\u{code:04X}")),
-                        code => dumped.push_str(&format!("\\u{{{code:X}}}")),
-                    }
-                }
-                RubyValue::string(dumped)
+    })))
+}
+
+fn chop(_ruby: &mut Ruby<'_, '_>, receiver: &Text, _call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    let text = receiver.borrow().clone();
+    let mut characters = text.chars();
+    characters.next_back();
+    Ok(Some(RubyValue::string(characters.as_str())))
+}
+
+fn chr(_ruby: &mut Ruby<'_, '_>, receiver: &Text, _call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    let text = receiver.borrow().clone();
+    Ok(Some(RubyValue::string(text.chars().take(1).collect::<String>())))
+}
+
+fn chars(_ruby: &mut Ruby<'_, '_>, receiver: &Text, _call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    let text = receiver.borrow().clone();
+    Ok(Some(RubyValue::array(text.chars().map(|c| RubyValue::string(c.to_string())).collect())))
+}
+
+fn bytes(_ruby: &mut Ruby<'_, '_>, receiver: &Text, _call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    let text = receiver.borrow().clone();
+    Ok(Some(RubyValue::array(text.bytes().map(|byte| RubyValue::Integer(byte.into())).collect())))
+}
+
+fn lines(ruby: &mut Ruby<'_, '_>, receiver: &Text, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    let text = receiver.borrow().clone();
+    let lines: Vec<RubyValue> = text.split_inclusive('\n').map(RubyValue::string).collect();
+    Ok(Some(match &call.block {
+        Some(block) => {
+            for line in lines {
+                ruby.call_proc(block, vec![line])?;
             }
-            "to_i" => leading_integer(&text, u32::try_from(call.integer(0).unwrap_or(10)).unwrap_or(10)),
-            "to_f" => RubyValue::Float(leading_float(&text)),
-            "length" | "size" => RubyValue::Integer(text.chars().count() as i128),
-            "bytesize" => RubyValue::Integer(text.len() as i128),
-            "empty?" => RubyValue::Boolean(text.is_empty()),
-            "upcase" => RubyValue::string(text.to_uppercase()),
-            "downcase" => RubyValue::string(text.to_lowercase()),
-            "swapcase" => RubyValue::string(
-                text.chars()
-                    .map(|c| if c.is_ascii_uppercase() { c.to_ascii_lowercase() } else { c.to_ascii_uppercase() })
-                    .collect::<String>(),
-            ),
-            "capitalize" => {
-                let mut characters = text.chars();
-                let first = characters.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
-                RubyValue::string(first + &characters.as_str().to_lowercase())
+            RubyValue::String(receiver.clone())
+        }
+        None => RubyValue::array(lines),
+    }))
+}
+
+fn each_char(ruby: &mut Ruby<'_, '_>, receiver: &Text, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    let text = receiver.borrow().clone();
+    Ok(Some(match &call.block {
+        Some(block) => {
+            for character in text.chars() {
+                ruby.call_proc(block, vec![RubyValue::string(character.to_string())])?;
             }
-            "strip" => RubyValue::string(text.trim_matches(is_ruby_space)),
-            "lstrip" => RubyValue::string(text.trim_start_matches(is_ruby_space)),
-            "rstrip" => RubyValue::string(text.trim_end_matches(is_ruby_space)),
-            "chomp" => RubyValue::string(match call.string(0) {
-                Some(suffix) => text.strip_suffix(suffix.as_str()).unwrap_or(&text).to_string(),
-                None => text
-                    .strip_suffix("\r\n")
-                    .or(text.strip_suffix('\n'))
-                    .or(text.strip_suffix('\r'))
-                    .unwrap_or(&text)
-                    .into(),
-            }),
-            "chop" => {
-                let mut characters = text.chars();
-                characters.next_back();
-                RubyValue::string(characters.as_str())
+            RubyValue::String(receiver.clone())
+        }
+        None => RubyValue::array(text.chars().map(|c| RubyValue::string(c.to_string())).collect()),
+    }))
+}
+
+fn insert(ruby: &mut Ruby<'_, '_>, receiver: &Text, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    let text = receiver.borrow().clone();
+    let length = text.chars().count() as i128;
+    let at = call.integer(0).unwrap_or(0);
+    let at = if at < 0 { at + length + 1 } else { at };
+    if at < 0 || at > length {
+        return ruby.raise("IndexError", format!("index {} out of string", call.argument(0).inspect()));
+    }
+    let byte = text.char_indices().nth(at as usize).map_or(text.len(), |(byte, _)| byte);
+    receiver.borrow_mut().insert_str(byte, &call.string(1).unwrap_or_default());
+    Ok(Some(RubyValue::String(receiver.clone())))
+}
+
+fn negate(_ruby: &mut Ruby<'_, '_>, receiver: &Text, _call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    Ok(Some(RubyValue::String(receiver.clone())))
+}
+
+fn reverse(_ruby: &mut Ruby<'_, '_>, receiver: &Text, _call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    let text = receiver.borrow().clone();
+    Ok(Some(RubyValue::string(text.chars().rev().collect::<String>())))
+}
+
+fn succ(_ruby: &mut Ruby<'_, '_>, receiver: &Text, _call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    let text = receiver.borrow().clone();
+    Ok(Some(RubyValue::string(crate::ruby_core::successor::successor(&text))))
+}
+
+fn ord(ruby: &mut Ruby<'_, '_>, receiver: &Text, _call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    let text = receiver.borrow().clone();
+    Ok(Some(match text.chars().next() {
+        Some(first) => RubyValue::Integer(i128::from(first as u32)),
+        None => return ruby.raise("ArgumentError", "empty string"),
+    }))
+}
+
+fn hex(_ruby: &mut Ruby<'_, '_>, receiver: &Text, _call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    let text = receiver.borrow().clone();
+    Ok(Some(integer(leading_integer(&text, 16))))
+}
+
+fn oct(_ruby: &mut Ruby<'_, '_>, receiver: &Text, _call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    let text = receiver.borrow().clone();
+    Ok(Some(match text.trim_start().trim_start_matches(['+', '-']).get(..2).map(str::to_ascii_lowercase).as_deref() {
+        Some("0x" | "0b" | "0d") => integer(leading_integer(&text, 0)),
+        _ => integer(leading_integer(&text, 8)),
+    }))
+}
+
+fn plus(ruby: &mut Ruby<'_, '_>, receiver: &Text, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    let text = receiver.borrow().clone();
+    Ok(Some(match call.argument(0) {
+        RubyValue::String(other) => {
+            let joined = text + &other.borrow();
+            ruby.check_size(joined.len())?;
+            RubyValue::string(joined)
+        }
+        RubyValue::Nil => return ruby.raise("TypeError", "no implicit conversion of nil into String"),
+        other => {
+            return ruby.raise("TypeError", format!("no implicit conversion of {} into String", other.class_name()));
+        }
+    }))
+}
+
+fn times(ruby: &mut Ruby<'_, '_>, receiver: &Text, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    let text = receiver.borrow().clone();
+    let times = usize::try_from(call.integer(0).unwrap_or(0)).unwrap_or(0);
+    ruby.check_size(text.len().saturating_mul(times))?;
+    Ok(Some(RubyValue::string(text.repeat(times))))
+}
+
+fn modulo(ruby: &mut Ruby<'_, '_>, receiver: &Text, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    let text = receiver.borrow().clone();
+    let arguments = match call.argument(0) {
+        RubyValue::Array(elements) => elements.borrow().clone(),
+        other => vec![other],
+    };
+    Ok(Some(match crate::ruby_core::sprintf::sprintf(&text, &arguments) {
+        Ok(text) => RubyValue::string(text),
+        Err(message) => return ruby.raise("ArgumentError", message),
+    }))
+}
+
+fn append(ruby: &mut Ruby<'_, '_>, receiver: &Text, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    let text = receiver.borrow().clone();
+    let more = match call.argument(0) {
+        RubyValue::Integer(code) => {
+            u32::try_from(code).ok().and_then(char::from_u32).map(String::from).unwrap_or_default()
+        }
+        other => ruby.text(&other)?,
+    };
+    ruby.check_size(text.len() + more.len())?;
+    receiver.borrow_mut().push_str(&more);
+    Ok(Some(RubyValue::String(receiver.clone())))
+}
+
+fn replace(_ruby: &mut Ruby<'_, '_>, receiver: &Text, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    *receiver.borrow_mut() = call.string(0).unwrap_or_default();
+    Ok(Some(RubyValue::String(receiver.clone())))
+}
+
+fn prepend(_ruby: &mut Ruby<'_, '_>, receiver: &Text, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    receiver.borrow_mut().insert_str(0, &call.string(0).unwrap_or_default());
+    Ok(Some(RubyValue::String(receiver.clone())))
+}
+
+fn is_start_with(ruby: &mut Ruby<'_, '_>, receiver: &Text, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    let text = receiver.borrow().clone();
+    let mut found = false;
+    for index in 0..call.arguments.len() {
+        match (call.argument(index), call.name) {
+            (RubyValue::Regexp(pattern), "start_with?") => {
+                let data = ruby.find_pattern(&pattern, &text, 0, call.offset)?;
+                found |= data.is_some_and(|data| matches!(data.groups.first(), Some(Some((0, _)))));
             }
-            "chr" => RubyValue::string(text.chars().take(1).collect::<String>()),
-            "chars" => RubyValue::array(text.chars().map(|c| RubyValue::string(c.to_string())).collect()),
-            "bytes" => RubyValue::array(text.bytes().map(|byte| RubyValue::Integer(byte.into())).collect()),
-            "lines" | "each_line" => {
-                let lines: Vec<RubyValue> = text.split_inclusive('\n').map(RubyValue::string).collect();
-                match &call.block {
-                    Some(block) => {
-                        for line in lines {
-                            self.call_proc(block, vec![line])?;
-                        }
-                        RubyValue::String(receiver.clone())
-                    }
-                    None => RubyValue::array(lines),
-                }
-            }
-            "each_char" => match &call.block {
-                Some(block) => {
-                    for character in text.chars() {
-                        self.call_proc(block, vec![RubyValue::string(character.to_string())])?;
-                    }
-                    RubyValue::String(receiver.clone())
-                }
-                None => RubyValue::array(text.chars().map(|c| RubyValue::string(c.to_string())).collect()),
-            },
-            "insert" => {
-                let length = text.chars().count() as i128;
-                let at = call.integer(0).unwrap_or(0);
-                let at = if at < 0 { at + length + 1 } else { at };
-                if at < 0 || at > length {
-                    return self.raise("IndexError", format!("index {} out of string", call.argument(0).inspect()));
-                }
-                let byte = text.char_indices().nth(at as usize).map_or(text.len(), |(byte, _)| byte);
-                receiver.borrow_mut().insert_str(byte, &call.string(1).unwrap_or_default());
-                RubyValue::String(receiver.clone())
-            }
-            "-@" | "+@" => RubyValue::String(receiver.clone()),
-            "reverse" => RubyValue::string(text.chars().rev().collect::<String>()),
-            "succ" | "next" => RubyValue::string(crate::ruby::successor::successor(&text)),
-            "ord" => match text.chars().next() {
-                Some(first) => RubyValue::Integer(i128::from(first as u32)),
-                None => return self.raise("ArgumentError", "empty string"),
-            },
-            "hex" => leading_integer(&text, 16),
-            "oct" => {
-                match text.trim_start().trim_start_matches(['+', '-']).get(..2).map(str::to_ascii_lowercase).as_deref()
-                {
-                    Some("0x" | "0b" | "0d") => leading_integer(&text, 0),
-                    _ => leading_integer(&text, 8),
-                }
-            }
-            "+" => match call.argument(0) {
-                RubyValue::String(other) => {
-                    let joined = text + &other.borrow();
-                    self.check_size(joined.len())?;
-                    RubyValue::string(joined)
-                }
-                RubyValue::Nil => return self.raise("TypeError", "no implicit conversion of nil into String"),
-                other => {
-                    return self
-                        .raise("TypeError", format!("no implicit conversion of {} into String", other.class_name()));
-                }
-            },
-            "*" => {
-                let times = usize::try_from(call.integer(0).unwrap_or(0)).unwrap_or(0);
-                self.check_size(text.len().saturating_mul(times))?;
-                RubyValue::string(text.repeat(times))
-            }
-            "%" => {
-                let arguments = match call.argument(0) {
-                    RubyValue::Array(elements) => elements.borrow().clone(),
-                    other => vec![other],
-                };
-                match crate::ruby::format::format(&text, &arguments) {
-                    Ok(text) => RubyValue::string(text),
-                    Err(message) => return self.raise("ArgumentError", message),
-                }
-            }
-            "<<" | "concat" => {
-                let more = match call.argument(0) {
-                    RubyValue::Integer(code) => {
-                        u32::try_from(code).ok().and_then(char::from_u32).map(String::from).unwrap_or_default()
-                    }
-                    other => self.text(&other)?,
-                };
-                self.check_size(text.len() + more.len())?;
-                receiver.borrow_mut().push_str(&more);
-                RubyValue::String(receiver.clone())
-            }
-            "replace" => {
-                *receiver.borrow_mut() = call.string(0).unwrap_or_default();
-                RubyValue::String(receiver.clone())
-            }
-            "prepend" => {
-                receiver.borrow_mut().insert_str(0, &call.string(0).unwrap_or_default());
-                RubyValue::String(receiver.clone())
-            }
-            "start_with?" | "end_with?" => {
-                let mut found = false;
-                for index in 0..call.arguments.len() {
-                    match (call.argument(index), call.name) {
-                        (RubyValue::Regexp(pattern), "start_with?") => {
-                            let data = self.find_pattern(&pattern, &text, 0, call.offset)?;
-                            found |= data.is_some_and(|data| matches!(data.groups.first(), Some(Some((0, _)))));
-                        }
-                        (_, "start_with?") => found |= call.string(index).is_some_and(|part| text.starts_with(&part)),
-                        _ => found |= call.string(index).is_some_and(|part| text.ends_with(&part)),
-                    }
-                }
-                RubyValue::Boolean(found)
-            }
-            "include?" => RubyValue::Boolean(call.string(0).is_some_and(|part| text.contains(&part))),
-            "delete_prefix" => {
-                RubyValue::string(text.strip_prefix(&call.string(0).unwrap_or_default()).unwrap_or(&text))
-            }
-            "delete_suffix" => {
-                RubyValue::string(text.strip_suffix(&call.string(0).unwrap_or_default()).unwrap_or(&text))
-            }
-            "ljust" | "rjust" | "center" => {
-                let width = usize::try_from(call.integer(0).unwrap_or(0)).unwrap_or(0);
-                self.check_size(width)?;
-                RubyValue::string(justify(&text, width, &call.string(1).unwrap_or_else(|| " ".into()), call.name))
-            }
-            "between?" => {
-                let (low, high) = (call.string(0).unwrap_or_default(), call.string(1).unwrap_or_default());
-                RubyValue::Boolean(text >= low && text <= high)
-            }
-            "<" | ">" | "<=" | ">=" | "<=>" => {
-                let this = RubyValue::String(receiver.clone());
-                match (self.compare(&this, &call.argument(0)), call.name) {
-                    (Some(ordering), "<=>") => RubyValue::Integer(ordering as i128),
-                    (None, "<=>") => RubyValue::Nil,
-                    (Some(ordering), "<") => RubyValue::Boolean(ordering.is_lt()),
-                    (Some(ordering), ">") => RubyValue::Boolean(ordering.is_gt()),
-                    (Some(ordering), "<=") => RubyValue::Boolean(ordering.is_le()),
-                    (Some(ordering), _) => RubyValue::Boolean(ordering.is_ge()),
-                    (None, _) => {
-                        return self.raise(
-                            "ArgumentError",
-                            format!("comparison of String with {} failed", call.argument(0).inspect()),
-                        );
-                    }
-                }
-            }
-            "casecmp" => match call.string(0) {
-                Some(other) => RubyValue::Integer(text.to_ascii_lowercase().cmp(&other.to_ascii_lowercase()) as i128),
-                None => RubyValue::Nil,
-            },
-            "casecmp?" => {
-                RubyValue::Boolean(call.string(0).is_some_and(|other| text.to_lowercase() == other.to_lowercase()))
-            }
-            "encode" | "force_encoding" | "unicode_normalize" | "scrub" | "b" => RubyValue::String(receiver.clone()),
-            "valid_encoding?" | "ascii_only?" => RubyValue::Boolean(call.name != "ascii_only?" || text.is_ascii()),
-            "unpack" | "unpack1" => return self.unpack_bytes(text.as_bytes(), call).map(Some),
-            "sum" if call.arguments.is_empty() => {
-                RubyValue::Integer(text.bytes().map(i128::from).sum::<i128>() % (1 << 16))
-            }
-            "crypt" | "sum" => return self.unsupported(format!("String#{}", call.name), call.offset),
-            _ => return Ok(None),
-        };
-        Ok(Some(value))
+            (_, "start_with?") => found |= call.string(index).is_some_and(|part| text.starts_with(&part)),
+            _ => found |= call.string(index).is_some_and(|part| text.ends_with(&part)),
+        }
+    }
+    Ok(Some(RubyValue::Boolean(found)))
+}
+
+fn is_include(_ruby: &mut Ruby<'_, '_>, receiver: &Text, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    let text = receiver.borrow().clone();
+    Ok(Some(RubyValue::Boolean(call.string(0).is_some_and(|part| text.contains(&part)))))
+}
+
+fn delete_prefix(_ruby: &mut Ruby<'_, '_>, receiver: &Text, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    let text = receiver.borrow().clone();
+    Ok(Some(RubyValue::string(text.strip_prefix(&call.string(0).unwrap_or_default()).unwrap_or(&text))))
+}
+
+fn delete_suffix(_ruby: &mut Ruby<'_, '_>, receiver: &Text, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    let text = receiver.borrow().clone();
+    Ok(Some(RubyValue::string(text.strip_suffix(&call.string(0).unwrap_or_default()).unwrap_or(&text))))
+}
+
+fn ljust(ruby: &mut Ruby<'_, '_>, receiver: &Text, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    let text = receiver.borrow().clone();
+    let width = usize::try_from(call.integer(0).unwrap_or(0)).unwrap_or(0);
+    ruby.check_size(width)?;
+    Ok(Some(RubyValue::string(justify(&text, width, &call.string(1).unwrap_or_else(|| " ".into()), call.name))))
+}
+
+fn is_between(_ruby: &mut Ruby<'_, '_>, receiver: &Text, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    let text = receiver.borrow().clone();
+    let (low, high) = (call.string(0).unwrap_or_default(), call.string(1).unwrap_or_default());
+    Ok(Some(RubyValue::Boolean(text >= low && text <= high)))
+}
+
+fn less(ruby: &mut Ruby<'_, '_>, receiver: &Text, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    let this = RubyValue::String(receiver.clone());
+    Ok(Some(match (ruby.compare(&this, &call.argument(0)), call.name) {
+        (Some(ordering), "<=>") => RubyValue::Integer(ordering as i128),
+        (None, "<=>") => RubyValue::Nil,
+        (Some(ordering), "<") => RubyValue::Boolean(ordering.is_lt()),
+        (Some(ordering), ">") => RubyValue::Boolean(ordering.is_gt()),
+        (Some(ordering), "<=") => RubyValue::Boolean(ordering.is_le()),
+        (Some(ordering), _) => RubyValue::Boolean(ordering.is_ge()),
+        (None, _) => {
+            return ruby
+                .raise("ArgumentError", format!("comparison of String with {} failed", call.argument(0).inspect()));
+        }
+    }))
+}
+
+fn casecmp(_ruby: &mut Ruby<'_, '_>, receiver: &Text, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    let text = receiver.borrow().clone();
+    Ok(Some(match call.string(0) {
+        Some(other) => RubyValue::Integer(text.to_ascii_lowercase().cmp(&other.to_ascii_lowercase()) as i128),
+        None => RubyValue::Nil,
+    }))
+}
+
+fn is_casecmp(_ruby: &mut Ruby<'_, '_>, receiver: &Text, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    let text = receiver.borrow().clone();
+    Ok(Some(RubyValue::Boolean(call.string(0).is_some_and(|other| text.to_lowercase() == other.to_lowercase()))))
+}
+
+fn encode(_ruby: &mut Ruby<'_, '_>, receiver: &Text, _call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    Ok(Some(RubyValue::String(receiver.clone())))
+}
+
+fn is_valid_encoding(_ruby: &mut Ruby<'_, '_>, receiver: &Text, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    let text = receiver.borrow().clone();
+    Ok(Some(RubyValue::Boolean(call.name != "ascii_only?" || text.is_ascii())))
+}
+
+fn unpack(ruby: &mut Ruby<'_, '_>, receiver: &Text, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    let text = receiver.borrow().clone();
+    ruby.unpack_bytes(text.as_bytes(), call).map(Some)
+}
+
+/// The sum of the bytes, in 16 bits.
+fn sum(ruby: &mut Ruby<'_, '_>, receiver: &Text, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    match call.arguments.is_empty() {
+        true => Ok(Some(RubyValue::Integer(receiver.borrow().bytes().map(i128::from).sum::<i128>() % (1 << 16)))),
+        false => crypt(ruby, receiver, call),
     }
 }
 
-fn is_ruby_space(character: char) -> bool {
-    matches!(character, ' ' | '\t' | '\n' | '\u{b}' | '\u{c}' | '\r' | '\0')
+fn crypt(ruby: &mut Ruby<'_, '_>, _receiver: &Text, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    ruby.unsupported(format!("String#{}", call.name), call.offset)
 }
 
-fn leading_float(text: &str) -> f64 {
-    let trimmed = text.trim_start();
-    let mut end = 0;
-    for (index, character) in trimmed.char_indices() {
-        let prefix = &trimmed[..index + character.len_utf8()];
-        if prefix.parse::<f64>().is_ok() && !prefix.ends_with(|c: char| c.is_ascii_alphabetic()) {
-            end = prefix.len();
-        } else if !matches!(character, '+' | '-' | '.' | 'e' | 'E') {
-            break;
-        }
-    }
-    trimmed[..end].parse().unwrap_or(0.0)
+/// Tells what `strip` takes away.
+fn is_space_or_null(character: char) -> bool {
+    is_space(character) || character == '\0'
 }
 
 fn justify(text: &str, width: usize, pad: &str, side: &str) -> String {

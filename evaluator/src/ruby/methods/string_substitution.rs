@@ -1,104 +1,40 @@
 //! Methods of strings that search, cut and replace.
 
-use std::cell::RefCell;
 use std::rc::Rc;
 
 use super::MethodCall;
-use super::regexp::{escape, match_data};
+use super::regexp::match_data;
+use super::string::Text;
+use super::table::{Method, method};
 use crate::ruby::interpreter::{Ran, Ruby};
 use crate::ruby::value::{RubyMatch, RubyValue};
 
-impl Ruby<'_, '_> {
-    pub(super) fn substitution_method(
-        &mut self,
-        receiver: &Rc<RefCell<String>>,
-        call: &MethodCall<'_>,
-    ) -> Ran<Option<RubyValue>> {
-        let text = receiver.borrow().clone();
-        Ok(Some(match call.name {
-            "gsub" | "sub" => RubyValue::string(self.substitute(&text, call)?),
-            "tr" | "tr_s" => RubyValue::string(translate(
-                &text,
-                &call.string(0).unwrap_or_default(),
-                &call.string(1).unwrap_or_default(),
-            )),
-            "delete" => {
-                let set = CharacterSet::new(&call.string(0).unwrap_or_default());
-                RubyValue::string(text.chars().filter(|c| !set.contains(*c)).collect::<String>())
-            }
-            "count" => {
-                let set = CharacterSet::new(&call.string(0).unwrap_or_default());
-                RubyValue::Integer(text.chars().filter(|c| set.contains(*c)).count() as i128)
-            }
-            "squeeze" => {
-                let set = call.string(0).map(|set| CharacterSet::new(&set));
-                let mut squeezed = String::new();
-                for character in text.chars() {
-                    let counts = set.as_ref().is_none_or(|set| set.contains(character));
-                    if !(counts && squeezed.ends_with(character)) {
-                        squeezed.push(character);
-                    }
-                }
-                RubyValue::string(squeezed)
-            }
-            "split" => self.split(&text, call)?,
-            "scan" => self.scan(&text, call)?,
-            "=~" | "match" | "match?" => match call.argument(0) {
-                RubyValue::Regexp(pattern) => self.match_pattern(&pattern, &text, call)?,
-                RubyValue::String(pattern) if call.name != "=~" => {
-                    let pattern = pattern.borrow().clone();
-                    self.match_pattern(&pattern, &text, call)?
-                }
-                _ => RubyValue::Nil,
-            },
-            "index" | "rindex" => {
-                let found = match call.argument(0) {
-                    RubyValue::Regexp(pattern) if call.name == "index" => self
-                        .find_pattern(&pattern, &text, 0, call.offset)?
-                        .and_then(|data| data.groups.first().copied().flatten())
-                        .map(|(start, _)| start),
-                    RubyValue::String(part) if call.name == "index" => text.find(part.borrow().as_str()),
-                    RubyValue::String(part) => text.rfind(part.borrow().as_str()),
-                    _ => return Ok(None),
-                };
-                match found {
-                    Some(byte) => RubyValue::Integer(text[..byte].chars().count() as i128),
-                    None => RubyValue::Nil,
-                }
-            }
-            "partition" => {
-                let found = match call.argument(0) {
-                    RubyValue::Regexp(pattern) => self
-                        .find_pattern(&pattern, &text, 0, call.offset)?
-                        .and_then(|data| data.groups.first().copied().flatten()),
-                    _ => {
-                        let part = call.string(0).unwrap_or_default();
-                        text.find(&part).map(|start| (start, start + part.len()))
-                    }
-                };
-                let (before, middle, after) = match found {
-                    Some((start, end)) => (&text[..start], &text[start..end], &text[end..]),
-                    None => (text.as_str(), "", ""),
-                };
-                RubyValue::array([before, middle, after].into_iter().map(RubyValue::string).collect())
-            }
-            "rpartition" => {
-                let part = call.string(0).unwrap_or_default();
-                let (before, middle, after) = match text.rfind(&part) {
-                    Some(start) => (&text[..start], part.as_str(), &text[start + part.len()..]),
-                    None => ("", "", text.as_str()),
-                };
-                RubyValue::array([before, middle, after].into_iter().map(RubyValue::string).collect())
-            }
-            "[]" | "slice" => self.slice(&text, call)?,
-            _ => return Ok(None),
-        }))
-    }
+pub(super) static METHODS: &[Method<Text>] = &[
+    method("=~", 1, matches),
+    method("[]", -1, index_of),
+    method("count", -1, count),
+    method("delete", -1, delete),
+    method("gsub", -1, gsub),
+    method("index", -1, index),
+    method("match", -1, matches),
+    method("match?", -1, matches),
+    method("partition", 1, partition),
+    method("rindex", -1, index),
+    method("rpartition", 1, rpartition),
+    method("scan", 1, scan_of),
+    method("slice", -1, index_of),
+    method("split", -1, split_of),
+    method("squeeze", -1, squeeze),
+    method("sub", -1, gsub),
+    method("tr", 2, tr),
+    method("tr_s", 2, tr),
+];
 
+impl Ruby<'_, '_> {
     fn substitute(&mut self, text: &str, call: &MethodCall<'_>) -> Ran<String> {
         let pattern = match call.argument(0) {
             RubyValue::Regexp(pattern) => pattern.to_string(),
-            RubyValue::String(plain) => escape(&plain.borrow()),
+            RubyValue::String(plain) => crate::ruby_core::inspect::escape_pattern(&plain.borrow()),
             _ => return self.unsupported("this pattern of gsub", call.offset),
         };
         let regex = self.compile_pattern(&pattern, call.offset)?;
@@ -133,7 +69,6 @@ impl Ruby<'_, '_> {
         result.push_str(text.get(end..).unwrap_or_default());
         Ok(result)
     }
-
     fn split(&mut self, text: &str, call: &MethodCall<'_>) -> Ran {
         let limit = call.integer(1).unwrap_or(0);
         let mut parts: Vec<String> = Vec::new();
@@ -189,11 +124,10 @@ impl Ruby<'_, '_> {
         }
         Ok(RubyValue::array(parts.into_iter().map(RubyValue::string).collect()))
     }
-
     fn scan(&mut self, text: &str, call: &MethodCall<'_>) -> Ran {
         let pattern = match call.argument(0) {
             RubyValue::Regexp(pattern) => pattern.to_string(),
-            RubyValue::String(plain) => escape(&plain.borrow()),
+            RubyValue::String(plain) => crate::ruby_core::inspect::escape_pattern(&plain.borrow()),
             _ => return self.unsupported("this pattern of scan", call.offset),
         };
         let regex = self.compile_pattern(&pattern, call.offset)?;
@@ -218,7 +152,6 @@ impl Ruby<'_, '_> {
         }
         Ok(if call.block.is_some() { RubyValue::string(text) } else { RubyValue::array(results) })
     }
-
     fn slice(&mut self, text: &str, call: &MethodCall<'_>) -> Ran {
         let characters: Vec<char> = text.chars().collect();
         let length = characters.len() as i128;
@@ -252,6 +185,117 @@ impl Ruby<'_, '_> {
             _ => self.unsupported("this index of a string", call.offset),
         }
     }
+}
+
+fn gsub(ruby: &mut Ruby<'_, '_>, receiver: &Text, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    let text = receiver.borrow().clone();
+    Ok(Some(RubyValue::string(ruby.substitute(&text, call)?)))
+}
+
+fn tr(_ruby: &mut Ruby<'_, '_>, receiver: &Text, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    let text = receiver.borrow().clone();
+    Ok(Some(RubyValue::string(translate(
+        &text,
+        &call.string(0).unwrap_or_default(),
+        &call.string(1).unwrap_or_default(),
+    ))))
+}
+
+fn delete(_ruby: &mut Ruby<'_, '_>, receiver: &Text, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    let text = receiver.borrow().clone();
+    let set = CharacterSet::new(&call.string(0).unwrap_or_default());
+    Ok(Some(RubyValue::string(text.chars().filter(|c| !set.contains(*c)).collect::<String>())))
+}
+
+fn count(_ruby: &mut Ruby<'_, '_>, receiver: &Text, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    let text = receiver.borrow().clone();
+    let set = CharacterSet::new(&call.string(0).unwrap_or_default());
+    Ok(Some(RubyValue::Integer(text.chars().filter(|c| set.contains(*c)).count() as i128)))
+}
+
+fn squeeze(_ruby: &mut Ruby<'_, '_>, receiver: &Text, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    let text = receiver.borrow().clone();
+    let set = call.string(0).map(|set| CharacterSet::new(&set));
+    let mut squeezed = String::new();
+    for character in text.chars() {
+        let counts = set.as_ref().is_none_or(|set| set.contains(character));
+        if !(counts && squeezed.ends_with(character)) {
+            squeezed.push(character);
+        }
+    }
+    Ok(Some(RubyValue::string(squeezed)))
+}
+
+fn split_of(ruby: &mut Ruby<'_, '_>, receiver: &Text, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    let text = receiver.borrow().clone();
+    Ok(Some(ruby.split(&text, call)?))
+}
+
+fn scan_of(ruby: &mut Ruby<'_, '_>, receiver: &Text, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    let text = receiver.borrow().clone();
+    Ok(Some(ruby.scan(&text, call)?))
+}
+
+fn matches(ruby: &mut Ruby<'_, '_>, receiver: &Text, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    let text = receiver.borrow().clone();
+    Ok(Some(match call.argument(0) {
+        RubyValue::Regexp(pattern) => ruby.match_pattern(&pattern, &text, call)?,
+        RubyValue::String(pattern) if call.name != "=~" => {
+            let pattern = pattern.borrow().clone();
+            ruby.match_pattern(&pattern, &text, call)?
+        }
+        _ => RubyValue::Nil,
+    }))
+}
+
+fn index(ruby: &mut Ruby<'_, '_>, receiver: &Text, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    let text = receiver.borrow().clone();
+    let found = match call.argument(0) {
+        RubyValue::Regexp(pattern) if call.name == "index" => ruby
+            .find_pattern(&pattern, &text, 0, call.offset)?
+            .and_then(|data| data.groups.first().copied().flatten())
+            .map(|(start, _)| start),
+        RubyValue::String(part) if call.name == "index" => text.find(part.borrow().as_str()),
+        RubyValue::String(part) => text.rfind(part.borrow().as_str()),
+        _ => return Ok(None),
+    };
+    Ok(Some(match found {
+        Some(byte) => RubyValue::Integer(text[..byte].chars().count() as i128),
+        None => RubyValue::Nil,
+    }))
+}
+
+fn partition(ruby: &mut Ruby<'_, '_>, receiver: &Text, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    let text = receiver.borrow().clone();
+    let found = match call.argument(0) {
+        RubyValue::Regexp(pattern) => {
+            ruby.find_pattern(&pattern, &text, 0, call.offset)?.and_then(|data| data.groups.first().copied().flatten())
+        }
+        _ => {
+            let part = call.string(0).unwrap_or_default();
+            text.find(&part).map(|start| (start, start + part.len()))
+        }
+    };
+    let (before, middle, after) = match found {
+        Some((start, end)) => (&text[..start], &text[start..end], &text[end..]),
+        None => (text.as_str(), "", ""),
+    };
+    Ok(Some(RubyValue::array([before, middle, after].into_iter().map(RubyValue::string).collect())))
+}
+
+fn rpartition(_ruby: &mut Ruby<'_, '_>, receiver: &Text, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    let text = receiver.borrow().clone();
+    let part = call.string(0).unwrap_or_default();
+    let (before, middle, after) = match text.rfind(&part) {
+        Some(start) => (&text[..start], part.as_str(), &text[start + part.len()..]),
+        None => ("", "", text.as_str()),
+    };
+    Ok(Some(RubyValue::array([before, middle, after].into_iter().map(RubyValue::string).collect())))
+}
+
+fn index_of(ruby: &mut Ruby<'_, '_>, receiver: &Text, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    let text = receiver.borrow().clone();
+    Ok(Some(ruby.slice(&text, call)?))
 }
 
 fn sub_text(characters: &[char], start: i128, count: i128) -> Option<String> {
@@ -324,7 +368,6 @@ impl CharacterSet {
         }
         CharacterSet { negated, members }
     }
-
     fn contains(&self, character: char) -> bool {
         self.members.contains(&character) != self.negated
     }

@@ -4,10 +4,10 @@ use std::sync::{Arc, LazyLock};
 
 use super::constructor::{Constructor, required};
 use super::{InstanceError, NameResolver, unknown_among};
+use crate::ruby_core::uri::UriParts;
 use crate::types::mismatch::Signature;
 use crate::types::{CallableType, Type, describe_call, infer, parse_with};
 use crate::value::Value;
-use crate::value::uri::UriParts;
 
 pub(super) fn sensitive() -> Constructor {
     Constructor::new(
@@ -76,7 +76,7 @@ fn uri_of(arguments: &[Value]) -> UriParts {
         _ => None,
     };
     let scheme = part("scheme");
-    let implied = scheme.as_deref().and_then(crate::value::uri::default_port);
+    let implied = scheme.as_deref().and_then(crate::ruby_core::uri::default_port);
     UriParts {
         port: part("port").filter(|port| Some(port.as_str()) != implied),
         scheme,

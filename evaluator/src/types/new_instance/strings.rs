@@ -1,8 +1,7 @@
 //! `String.new` with formats, `Regexp.new`.
 
-use smol_str::SmolStr;
-
 use super::constructor::{Constructor, optional, required};
+use crate::regex_dialect::Regexp;
 use crate::types::instance_check::pattern_problem;
 use crate::value::{Value, format};
 
@@ -35,33 +34,14 @@ pub(super) fn regexp() -> Constructor {
         &[(&[required("pattern", "String"), optional("escape", "Boolean")], |arguments| {
             let pattern = arguments.first().and_then(Value::as_str).unwrap_or("");
             let source = match arguments.get(1) {
-                Some(Value::Boolean(true)) => escape(pattern),
+                Some(Value::Boolean(true)) => crate::ruby_core::inspect::escape_pattern(pattern),
                 _ => pattern.to_string(),
             };
-            match pattern_problem(&source) {
+            let regexp = Regexp::new(source);
+            match pattern_problem(&regexp) {
                 Some(problem) => Err(problem),
-                None => Ok(Value::Regexp(SmolStr::new(source))),
+                None => Ok(Value::Regexp(regexp)),
             }
         })],
     )
-}
-
-/// As Ruby's `Regexp.escape` does it.
-fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '\n' => escaped.push_str("\\n"),
-            '\t' => escaped.push_str("\\t"),
-            '\r' => escaped.push_str("\\r"),
-            '\u{c}' => escaped.push_str("\\f"),
-            '\u{b}' => escaped.push_str("\\v"),
-            ' ' | '#' | '[' | ']' | '{' | '}' | '(' | ')' | '|' | '-' | '*' | '.' | '\\' | '?' | '+' | '^' | '$' => {
-                escaped.push('\\');
-                escaped.push(c);
-            }
-            c => escaped.push(c),
-        }
-    }
-    escaped
 }

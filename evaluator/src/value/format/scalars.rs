@@ -5,7 +5,7 @@ use base64::engine::general_purpose;
 
 use super::Indentation;
 use super::directive::Format;
-use crate::functions::ruby_format::sprintf;
+use crate::ruby_core::sprintf::sprintf;
 use crate::value::timestamp::NANOSECONDS_IN_SECOND;
 use crate::value::{Value, quoting, text, to_display_string, to_source_string};
 
