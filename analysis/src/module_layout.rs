@@ -269,7 +269,7 @@ fn environment(root: &str, folders: &dyn FolderTree, discovery: &Discovery<'_>) 
         .iter()
         .flat_map(|path| {
             let vendored = discovery.modulepath.contains(path) || installed.as_ref() == Some(path);
-            modules_in(path, vendored, folders)
+            any_folder_in(path, vendored, folders)
         })
         .collect();
     let manifest = settings.get("manifest").cloned().unwrap_or_else(|| "manifests".to_string());
@@ -319,17 +319,22 @@ fn folder_of_modules(root: &str, folders: &dyn FolderTree, discovery: &Discovery
     }
 }
 
+/// To Puppet every folder of a modulepath is a module, whatever it holds.
+fn any_folder_in(path: &str, vendored: bool, folders: &dyn FolderTree) -> Vec<ModuleLayout> {
+    folders.subfolders(path).into_iter().filter_map(|root| module_layout(root, vendored)).collect()
+}
+
 fn modules_in(path: &str, vendored: bool, folders: &dyn FolderTree) -> Vec<ModuleLayout> {
     let found = folders
         .subfolders(path)
         .into_iter()
         .filter(|folder| has_part_of_module(folders, folder) || folders.has_file(&format!("{folder}/metadata.json")));
-    found
-        .filter_map(|root| {
-            let name = SmolStr::new(root.rsplit('/').next()?);
-            is_module_name(&name).then_some(ModuleLayout { name, root, vendored })
-        })
-        .collect()
+    found.filter_map(|root| module_layout(root, vendored)).collect()
+}
+
+fn module_layout(root: String, vendored: bool) -> Option<ModuleLayout> {
+    let name = SmolStr::new(root.rsplit('/').next()?);
+    is_module_name(&name).then_some(ModuleLayout { name, root, vendored })
 }
 
 fn is_module_name(name: &str) -> bool {

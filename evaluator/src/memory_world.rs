@@ -107,6 +107,14 @@ impl World for MemoryWorld {
         self.by_path.get(&format!("modules/{module}/{path}")).copied()
     }
 
+    fn module_root(&self, module: &str) -> Option<Arc<str>> {
+        let root = format!("modules/{module}");
+        let file = self.files_below(Some(module), "").into_iter().next()?;
+        let path = self.path(file.1);
+        let end = path.find(&root)? + root.len();
+        path.get(..end).map(Arc::from)
+    }
+
     fn environment_file(&self, path: &str) -> Option<FileId> {
         self.by_path.get(path).copied()
     }

@@ -69,6 +69,9 @@ pub trait World {
     /// A file below a module's folder, for instance `("apache", "manifests/vhost.pp")`.
     fn module_file(&self, module: &str, path: &str) -> Option<FileId>;
 
+    /// The folder of a module, as messages name it.
+    fn module_root(&self, module: &str) -> Option<Arc<str>>;
+
     /// A file below the environment's folder, for instance `hiera.yaml` or `data/common.yaml`.
     fn environment_file(&self, path: &str) -> Option<FileId>;
 

@@ -30,6 +30,10 @@ impl World for CountingWorld {
         self.inner.module_file(module, path)
     }
 
+    fn module_root(&self, module: &str) -> Option<Arc<str>> {
+        self.inner.module_root(module)
+    }
+
     fn environment_file(&self, path: &str) -> Option<FileId> {
         self.inner.environment_file(path)
     }

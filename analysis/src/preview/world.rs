@@ -121,6 +121,10 @@ impl World for DatabaseWorld<'_> {
         module.file(self.db, path).map(|file| file.id(self.db))
     }
 
+    fn module_root(&self, module: &str) -> Option<Arc<str>> {
+        Some(self.module(module)?.root(self.db))
+    }
+
     fn environment_file(&self, path: &str) -> Option<FileId> {
         self.note(|reads| reads.add_file(&self.environment.root(self.db), path));
         self.environment.file(self.db, path).map(|file| file.id(self.db))

@@ -111,6 +111,7 @@ pub(crate) enum Found {
 /// `module/path` below a folder of the module, or an absolute path.
 pub(crate) fn locate(interpreter: &Interpreter<'_>, path: &str, folder: &str) -> Found {
     if is_absolute(path) {
+        let path = &followed(path);
         return match interpreter.world.absolute_file(path) {
             Some(Some(file)) => Found::File(file),
             answer => match locate_in_modules(interpreter, path) {
@@ -123,6 +124,22 @@ pub(crate) fn locate(interpreter: &Interpreter<'_>, path: &str, folder: &str) ->
         return Found::Missing;
     };
     in_module(interpreter, module, &format!("{folder}/{name}"))
+}
+
+/// The path without `.`, `..` and doubled slashes, as a disk without links would follow it.
+pub(crate) fn followed(path: &str) -> String {
+    let is_rooted = path.starts_with('/');
+    let mut parts: Vec<&str> = Vec::new();
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => {
+                parts.pop();
+            }
+            part => parts.push(part),
+        }
+    }
+    format!("{}{}", if is_rooted { "/" } else { "" }, parts.join("/"))
 }
 
 /// The file or folder of a path that leads into the folder of a module of the environment.
@@ -260,25 +277,21 @@ fn module_directory(interpreter: &mut Interpreter<'_>, call: FunctionCall) -> Ev
     Ok(Value::Undef)
 }
 
-/// The folder of a module, told from the path of any file in it.
+/// The folder of a module.
 pub(crate) fn module_path(interpreter: &Interpreter<'_>, module: &str) -> Option<String> {
-    ["metadata.json", "manifests/init.pp"]
-        .into_iter()
-        .filter_map(|name| Some((name.to_string(), interpreter.world.module_file(module, name)?)))
-        .chain(
-            ["manifests", "templates", "files", "functions", "types", "lib", "data"]
-                .into_iter()
-                .flat_map(|folder| interpreter.world.files_below(Some(module), folder)),
-        )
-        .find_map(|(name, file)| {
-            let path = interpreter.world.path(file);
-            Some(path.strip_suffix(&name)?.trim_end_matches('/').to_string())
-        })
+    interpreter.world.module_root(module).map(|root| root.to_string())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn paths_are_followed_without_a_disk() {
+        assert_eq!(followed("/a//b/../c/./d.yaml"), "/a/c/d.yaml");
+        assert_eq!(followed("/../.."), "/");
+        assert_eq!(followed("C:/a/../b"), "C:/b");
+    }
 
     #[test]
     fn paths_of_disks_are_absolute() {

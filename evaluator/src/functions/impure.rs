@@ -23,6 +23,19 @@ pub static FUNCTIONS: &[BuiltinFunction] = &[
         ..BuiltinFunction::COMMON
     },
     BuiltinFunction {
+        name: "puppetdb_query",
+        documentation: "Asks PuppetDB, in its query language. It comes with PuppetDB's plugins for the server. Nothing is asked \
+            here: the result is unknown.\n\n    puppetdb_query('nodes[certname] { }')",
+        convention: Convention::Counted,
+        dispatches: &[Dispatch {
+            parameters: &[required("query", "Any")],
+            block: BlockSpec::None,
+            returns: None,
+            run: |interpreter, call| Ok(call.unknown(interpreter, "puppetdb_query() asks PuppetDB".to_string())),
+        }],
+        ..BuiltinFunction::COMMON
+    },
+    BuiltinFunction {
         name: "annotate",
         documentation: "Gives an annotation of a value, or attaches one. Annotations live in Ruby objects, so the result is \
             unknown.\n\n    annotate(MyAdapter, $object)",

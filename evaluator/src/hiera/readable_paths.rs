@@ -3,7 +3,7 @@
 
 use super::found_value::Layer;
 use super::global_layer::data_folders;
-use crate::functions::files::{Found, is_in_module, locate};
+use crate::functions::files::{Found, followed, is_in_module, locate};
 use crate::interpreter::Interpreter;
 use crate::place::FileId;
 
@@ -24,7 +24,7 @@ impl Interpreter<'_> {
         if !path.starts_with('/') {
             return ReadablePath::Outside;
         }
-        let path = normalized(path);
+        let path = followed(path);
         if let Some(file) = self.global_data_file(&path) {
             return ReadablePath::File(file);
         }
@@ -56,7 +56,7 @@ impl Interpreter<'_> {
         let root = self.layer_root(&Layer::Global);
         data_folders(&bytes).iter().any(|folder| {
             let folder = if folder.starts_with('/') { folder.clone() } else { format!("{root}{folder}") };
-            format!("{path}/").starts_with(&format!("{}/", normalized(&folder)))
+            format!("{path}/").starts_with(&format!("{}/", followed(&folder)))
         })
     }
 
@@ -67,31 +67,5 @@ impl Interpreter<'_> {
         {
             active.files.push(file);
         }
-    }
-}
-
-/// The path without `.`, `..` and doubled slashes, as a server's disk would follow it.
-fn normalized(path: &str) -> String {
-    let mut parts: Vec<&str> = Vec::new();
-    for part in path.split('/') {
-        match part {
-            "" | "." => {}
-            ".." => {
-                parts.pop();
-            }
-            part => parts.push(part),
-        }
-    }
-    format!("/{}", parts.join("/"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn paths_are_followed_without_a_disk() {
-        assert_eq!(normalized("/a//b/../c/./d.yaml"), "/a/c/d.yaml");
-        assert_eq!(normalized("/../.."), "/");
     }
 }

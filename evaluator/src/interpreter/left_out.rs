@@ -93,6 +93,10 @@ mod tests {
             self.0.module_file(module, path)
         }
 
+        fn module_root(&self, module: &str) -> Option<Arc<str>> {
+            self.0.module_root(module)
+        }
+
         fn environment_file(&self, path: &str) -> Option<FileId> {
             self.0.environment_file(path)
         }

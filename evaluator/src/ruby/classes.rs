@@ -35,6 +35,8 @@ pub struct RubyClass {
 pub struct RubyObject {
     pub class: SmolStr,
     pub fields: RefCell<HashMap<SmolStr, RubyValue>>,
+    /// What its method `hash` says, where its class defines one: as a key it equals objects that say the same.
+    pub hash: RefCell<Option<String>>,
 }
 
 /// How many classes are looked through for a method.
@@ -266,7 +268,11 @@ impl Ruby<'_, '_> {
         };
         if let Some((owner, definition)) = found {
             let (arguments, block) = (call.arguments.clone(), call.block.clone());
-            return self.invoke(&definition, receiver, &owner, call.name, arguments, block).map(Some);
+            let is_hash = call.name == "hash";
+            self.hashing += u32::from(is_hash);
+            let result = self.invoke(&definition, receiver, &owner, call.name, arguments, block);
+            self.hashing -= u32::from(is_hash);
+            return result.map(Some);
         }
         match receiver {
             RubyValue::Object(object) => Ok(self.attribute(object, call)),
@@ -275,6 +281,25 @@ impl Ruby<'_, '_> {
             }
             _ => Ok(None),
         }
+    }
+
+    /// Asks objects that are about to be keys, or that stand in a list of such, for their own `hash`.
+    pub(super) fn hash_keys(&mut self, values: &[RubyValue], offset: u32) -> Ran<()> {
+        for value in values {
+            let objects = match value {
+                RubyValue::Array(elements) => elements.borrow().clone(),
+                other => vec![other.clone()],
+            };
+            for value in objects {
+                let RubyValue::Object(object) = &value else { continue };
+                if self.instance_method(&object.class, "hash").is_none() {
+                    continue;
+                }
+                let hash = self.send(&value, "hash", Vec::new(), None, offset)?;
+                *object.hash.borrow_mut() = Some(hash.inspect());
+            }
+        }
+        Ok(())
     }
 
     fn attribute(&mut self, object: &Rc<RubyObject>, call: &MethodCall<'_>) -> Option<RubyValue> {
@@ -296,7 +321,11 @@ impl Ruby<'_, '_> {
             };
             return Ok(RubyValue::Exception { class: class.clone(), message: message.into() });
         }
-        let object = RubyValue::Object(Rc::new(RubyObject { class: class.clone(), fields: RefCell::default() }));
+        let object = RubyValue::Object(Rc::new(RubyObject {
+            class: class.clone(),
+            fields: RefCell::default(),
+            hash: RefCell::default(),
+        }));
         if let Some((owner, definition)) = self.instance_method(class, "initialize") {
             let (arguments, block) = (call.arguments.clone(), call.block.clone());
             self.invoke(&definition, &object, &owner, "initialize", arguments, block)?;

@@ -72,6 +72,9 @@ pub struct Ruby<'i, 'w> {
     pub host: Option<Rc<dyn Host>>,
     /// The code runs in Puppet's scope itself, as the body of an older function does.
     pub(super) is_in_scope: bool,
+    /// How many methods `hash` of the source are running: only there `hash` of other values is told, for it is another in
+    /// every process of Ruby's.
+    pub(super) hashing: u32,
 }
 
 /// Steps of one run.
@@ -97,6 +100,7 @@ impl<'i, 'w> Ruby<'i, 'w> {
             loaded: HashSet::new(),
             host: None,
             is_in_scope: false,
+            hashing: 0,
             source_path: SmolStr::default(),
             last_match: None,
             steps: 0,

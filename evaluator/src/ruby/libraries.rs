@@ -68,12 +68,13 @@ impl Ruby<'_, '_> {
     }
 
     /// Runs what a file defines at its top: classes, modules, constants, and other files that it asks for.
-    pub(super) fn set_up<N: std::borrow::Borrow<Node>>(&mut self, nodes: &[N]) -> Ran<()> {
+    /// Returns the local variables of the file's top.
+    pub(super) fn set_up<N: std::borrow::Borrow<Node>>(&mut self, nodes: &[N]) -> Ran<Rc<Environment>> {
         let environment = Environment::new(None);
         for node in nodes {
             self.set_up_node(node.borrow(), &environment)?;
         }
-        Ok(())
+        Ok(environment)
     }
 
     fn set_up_node(&mut self, node: &Node, environment: &Rc<Environment>) -> Ran<()> {
@@ -87,7 +88,7 @@ impl Ruby<'_, '_> {
             Kind::Module { name, superclass, body } => {
                 return self.define_class(name, superclass.as_ref(), body, environment);
             }
-            Kind::Assign { target: Target::Constant(_), .. } => self.run(node, environment),
+            Kind::Assign { target: Target::Constant(_) | Target::Local(_), .. } => self.run(node, environment),
             Kind::Call(call) if matches!(call.method.as_str(), "require" | "require_relative") => {
                 self.run(node, environment)
             }

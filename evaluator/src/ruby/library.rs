@@ -4,6 +4,8 @@
 mod digests;
 pub(crate) mod gem_version;
 mod ip_address;
+mod packing;
+mod pathname;
 mod psych;
 mod puppet_classes;
 mod puppet_objects;
@@ -16,6 +18,7 @@ use std::rc::Rc;
 use smol_str::SmolStr;
 
 use self::gem_version::GemVersion;
+pub(super) use self::pathname::clean as clean_path;
 use self::puppet_objects::PuppetObject;
 use super::host::{HostCall, HostObject};
 use super::interpreter::{Ran, Ruby};
@@ -32,6 +35,7 @@ pub enum Native {
     IpAddress(IpAddress),
     Version(GemVersion),
     Uri(UriParts),
+    Pathname(String),
     /// What was added to it so far.
     Digest(DigestKind, RefCell<Vec<u8>>),
     Hmac {
@@ -58,6 +62,7 @@ impl Native {
             Native::IpAddress(_) => "IPAddr",
             Native::Version(_) => "Gem::Version",
             Native::Uri(_) => "URI::Generic",
+            Native::Pathname(_) => "Pathname",
             Native::Digest(..) => "OpenSSL::Digest",
             Native::Hmac { .. } => "OpenSSL::HMAC",
             Native::Set(_) => "Set",
@@ -81,6 +86,7 @@ impl Native {
             Native::IpAddress(address) => address.text(),
             Native::Version(version) => version.text().to_string(),
             Native::Uri(uri) => uri.text(),
+            Native::Pathname(path) => path.clone(),
             Native::Digest(kind, data) => kind.hexadecimal(&data.borrow()),
             Native::Puppet(object) => object.text(),
             Native::Host(object) => object.inspect(),
@@ -93,6 +99,7 @@ impl Native {
             Native::IpAddress(address) => address.inspect(),
             Native::Version(version) => format!("Gem::Version.new({:?})", version.text()),
             Native::Uri(uri) => format!("#<{} {}>", uri.class_name(), uri.text()),
+            Native::Pathname(path) => format!("#<Pathname:{path}>"),
             Native::Set(elements) => {
                 let inner: Vec<String> = elements.borrow().iter().map(|(key, _)| key.inspect()).collect();
                 format!("#<Set: {{{}}}>", inner.join(", "))
@@ -148,6 +155,7 @@ pub(super) fn is_library_class(name: &str) -> bool {
             | "Numeric"
             | "Object"
             | "OpenSSL"
+            | "Pathname"
             | "Psych"
             | "Puppet"
             | "Random"
@@ -214,6 +222,7 @@ impl Ruby<'_, '_> {
                 None => self
                     .raise("ArgumentError", format!("Malformed version number string {}", call.argument(0).to_text())),
             },
+            ("Pathname", "new") => Ok(pathname::pathname(call.argument(0).to_text())),
             ("URI", "parse") => {
                 let text = self.text(&call.argument(0))?;
                 match UriParts::parse_strictly(&text) {
@@ -251,6 +260,24 @@ impl Ruby<'_, '_> {
         }
     }
 
+    /// `pack` of an array.
+    pub(super) fn pack_values(&self, values: &[RubyValue], call: &MethodCall<'_>) -> Ran {
+        let limit = self.puppet.request.limits.string_bytes;
+        match packing::pack(values, &call.argument(0).to_text(), limit) {
+            Some(value) => Ok(value),
+            None => self.unsupported("Array#pack with this template", call.offset),
+        }
+    }
+
+    /// `unpack` and `unpack1` of the bytes of a string.
+    pub(super) fn unpack_bytes(&self, bytes: &[u8], call: &MethodCall<'_>) -> Ran {
+        match packing::unpack(bytes, &call.argument(0).to_text()) {
+            Some(values) if call.name == "unpack1" => Ok(values.into_iter().next().unwrap_or(RubyValue::Nil)),
+            Some(values) => Ok(RubyValue::array(values)),
+            None => self.unsupported("String#unpack with this template", call.offset),
+        }
+    }
+
     pub(super) fn native_method(&mut self, object: &Rc<Native>, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
         match &**object {
             Native::IpAddress(address) => match ip_address::method(address, call) {
@@ -259,6 +286,7 @@ impl Ruby<'_, '_> {
             },
             Native::Version(version) => Ok(version.method(call)),
             Native::Uri(uri) => Ok(uri::method(uri, call)),
+            Native::Pathname(path) => self.pathname_method(path, call),
             Native::Digest(kind, data) => Ok(digests::digest_method(*kind, data, object, call)),
             Native::Hmac { kind, key, data } => Ok(digests::hmac_method(*kind, key, data, object, call)),
             Native::Set(elements) => Ok(set_method(elements, object, call)),

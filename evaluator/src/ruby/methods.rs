@@ -81,6 +81,10 @@ impl Ruby<'_, '_> {
         if let Some(value) = self.source_method(receiver, &call)? {
             return Ok(value);
         }
+        if takes_keys(receiver, name) {
+            self.hash_keys(&call.arguments, offset)?;
+            self.hash_keys(std::slice::from_ref(receiver), offset)?;
+        }
         if let Some(value) = self.host_method(receiver, &call)? {
             return Ok(value);
         }
@@ -119,6 +123,8 @@ impl Ruby<'_, '_> {
             },
             RubyValue::Puppet(value) => match (value, call.name) {
                 (Value::Sensitive(inner), "unwrap") => Some(RubyValue::from_puppet(inner)),
+                (Value::Binary(bytes), "unpack" | "unpack1") => Some(self.unpack_bytes(bytes, &call)?),
+                (Value::Binary(bytes), "bytesize" | "length" | "size") => Some(RubyValue::Integer(bytes.len() as i128)),
                 (Value::Object(object), name) if is_context_method(object, name) => {
                     Some(self.lookup_context_method(object, &call)?)
                 }
@@ -221,6 +227,7 @@ impl Ruby<'_, '_> {
                 }
                 _ => RubyValue::Boolean(true),
             },
+            "hash" if self.hashing > 0 => RubyValue::Integer(i128::from(key_hash(receiver))),
             "hash" | "object_id" => return Ok(None),
             "tap" => {
                 if let Some(block) = &call.block {
@@ -356,6 +363,15 @@ impl Ruby<'_, '_> {
             }
             ("File", "basename") => RubyValue::string(basename(&call.string(0).unwrap_or_default(), call.string(1))),
             ("File", "dirname") => RubyValue::string(dirname(&call.string(0).unwrap_or_default())),
+            ("File", "expand_path" | "absolute_path") => {
+                let path = call.string(0).unwrap_or_default();
+                let base = call.string(1).filter(|_| !path.starts_with('/'));
+                let whole = base.map_or(path.clone(), |base| format!("{base}/{path}"));
+                if !whole.starts_with('/') {
+                    return self.unsupported(format!("File.{} of a relative path", call.name), call.offset);
+                }
+                RubyValue::string(super::library::clean_path(&whole))
+            }
             ("File", "extname") => RubyValue::string(extname(&call.string(0).unwrap_or_default())),
             ("File", "join") => {
                 let mut parts = Vec::new();
@@ -541,6 +557,25 @@ fn extname(path: &str) -> String {
         Some(dot) if dot > 0 && dot + 1 < base.len() => base[dot..].to_string(),
         _ => String::new(),
     }
+}
+
+/// Returns whether a method compares its arguments, or the elements of its receiver, as keys.
+fn takes_keys(receiver: &RubyValue, name: &str) -> bool {
+    match receiver {
+        RubyValue::Hash(_) => true,
+        RubyValue::Native(object) => object.class_name() == "Set",
+        RubyValue::Constant(class) => class == "Set",
+        RubyValue::Array(_) => matches!(name, "uniq" | "uniq!" | "-" | "&" | "|" | "tally" | "to_set" | "difference"),
+        _ => false,
+    }
+}
+
+/// A number that is equal for equal keys.
+fn key_hash(value: &RubyValue) -> u32 {
+    use std::hash::{DefaultHasher, Hash, Hasher};
+    let mut hasher = DefaultHasher::new();
+    value.key().hash(&mut hasher);
+    (hasher.finish() >> 32) as u32
 }
 
 /// The texts of a value and of the arrays inside of it.

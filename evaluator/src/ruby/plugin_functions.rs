@@ -116,13 +116,19 @@ pub(super) fn collect_setup(node: &Node, setup: &mut Vec<Node>) {
         Kind::Call(call) => match call.method.as_str() {
             "create_function" | "newfunction" => {
                 if let Some(block) = &call.block {
-                    collect_setup(&block.body, setup);
+                    let mut own = Vec::new();
+                    collect_setup(&block.body, &mut own);
+                    // Local variables of its body are set when it runs.
+                    own.retain(|node| !matches!(node.kind, Kind::Assign { target: Target::Local(_), .. }));
+                    setup.extend(own);
                 }
             }
             "require" | "require_relative" => setup.push(node.clone()),
             _ => {}
         },
-        Kind::Module { .. } | Kind::Assign { target: Target::Constant(_), .. } => setup.push(node.clone()),
+        Kind::Module { .. } | Kind::Assign { target: Target::Constant(_) | Target::Local(_), .. } => {
+            setup.push(node.clone());
+        }
         _ => {}
     }
 }
@@ -365,6 +371,28 @@ mod tests {
         let mut request = Request::catalog("n");
         request.goal = crate::request::Goal::Value(file);
         assert_eq!(crate::compile(&world, &request).value, Some(Value::string("<a>")));
+    }
+
+    /// What Puppet 7 answers.
+    #[test]
+    fn an_older_function_sees_the_variables_around_it() {
+        let source = "module Puppet::Parser::Functions\n  basic = { 'a' => [1] }\n  all = { 'x' => basic['a'] + [2] }\n  \
+            newfunction(:lists, type: :rvalue) do |args|\n    return 'none' unless all.key?(args[0])\n    all[args[0]].join(':')\n  end\nend\n";
+        assert_eq!(run(source, &[Value::string("x")]), Value::string("1:2"));
+        assert_eq!(run(source, &[Value::string("y")]), Value::string("none"));
+    }
+
+    /// What Ruby 3.1 answers.
+    #[test]
+    fn objects_are_keys_by_their_own_hash() {
+        let source = "require 'set'\nclass Port\n  attr_reader :name, :number\n  def initialize(name, number)\n    @name = name\n    @number = number\n  end\n  \
+            def eql?(other)\n    hash == other.hash\n  end\n  def hash\n    @number.hash\n  end\nend\n\
+            Puppet::Functions.create_function(:ports) do\n  def ports(list)\n    first = Set[Port.new('ssh', 22)]\n    \
+            others = Set[]\n    list.each { |name, number| others.add(Port.new(name, number)) }\n    \
+            first.merge(others).map(&:name).join(' ')\n  end\nend\n";
+        let pair = |name: &str, number: i128| Value::array([Value::string(name), Value::Integer(number)]);
+        let list = Value::array([pair("sftp", 22), pair("fsp", 21), pair("ftp", 21)]);
+        assert_eq!(run(source, &[list]), Value::string("ssh fsp"));
     }
 
     #[test]

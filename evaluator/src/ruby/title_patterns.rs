@@ -31,7 +31,7 @@ impl Interpreter<'_> {
         collect_setup(&root, &mut setup);
         self.enter_ruby();
         let mut ruby = Ruby::new(self, ScopeId::TOP, Place::new(FileId(0), ExprId(0)), &[]);
-        let result = ruby.set_up(&setup).and_then(|()| ruby.call_method_definition(&definition, Vec::new(), None));
+        let result = ruby.set_up(&setup).and_then(|_| ruby.call_method_definition(&definition, Vec::new(), None));
         self.leave_ruby();
         let RubyValue::Array(patterns) = result.ok()? else { return None };
         patterns.borrow().iter().map(read_pattern).collect()

@@ -241,7 +241,10 @@ impl RubyValue {
             RubyValue::Hash(hash) => {
                 Key::Hash(hash.borrow().iter().map(|(key, value)| (key.key(), value.key())).collect())
             }
-            RubyValue::Object(object) => Key::Other(format!("{}{:p}", object.class, Rc::as_ptr(object))),
+            RubyValue::Object(object) => Key::Other(match &*object.hash.borrow() {
+                Some(hash) => format!("{} {hash}", object.class),
+                None => format!("{}{:p}", object.class, Rc::as_ptr(object)),
+            }),
             other => Key::Other(other.inspect()),
         }
     }

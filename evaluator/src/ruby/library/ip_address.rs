@@ -38,6 +38,17 @@ pub(super) fn method(this: &IpAddress, call: &MethodCall<'_>) -> Result<Option<R
                 return Err(("IPAddr::InvalidPrefixError", format!("invalid length: {}", call.argument(0).to_text())));
             }
         },
+        "|" | "&" => {
+            let bits = match call.argument(0) {
+                RubyValue::Integer(bits) => u128::try_from(bits).ok(),
+                _ => other()?.map(|other| other.bits()),
+            };
+            let combined = bits.map(|bits| if call.name == "|" { this.bits() | bits } else { this.bits() & bits });
+            match combined.and_then(|bits| this.with_bits(bits, this.prefix)) {
+                Some(combined) => address(combined),
+                None => return Ok(None),
+            }
+        }
         "include?" | "===" => match other() {
             Ok(Some(other)) => RubyValue::Boolean(this.contains(&other)),
             Ok(None) => return Ok(None),

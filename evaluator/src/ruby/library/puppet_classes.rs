@@ -48,6 +48,9 @@ impl Ruby<'_, '_> {
                     None => return Ok(None),
                 }
             }
+            ("Puppet::Pops::Types::PBinaryType::Binary", "from_binary_string") => {
+                RubyValue::Puppet(Value::Binary(super::bytes_of(&call.argument(0)).into()))
+            }
             ("Puppet::Util", "absolute_path?") => {
                 let path = call.argument(0).to_text();
                 let on_windows = call.string(1).as_deref() == Some("windows");

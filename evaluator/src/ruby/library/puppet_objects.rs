@@ -169,12 +169,33 @@ impl Ruby<'_, '_> {
         }
     }
 
+    /// `find_file(path, environment)`: an absolute path, or `module/name` of a module's files.
+    fn find_file_of_environment(&mut self, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+        let path = self.text(&call.argument(0))?;
+        if path.starts_with('/') {
+            return match self.puppet.readable_path(&path) {
+                ReadablePath::File(_) | ReadablePath::Folder => Ok(Some(RubyValue::string(path))),
+                ReadablePath::Missing => Ok(Some(RubyValue::Nil)),
+                ReadablePath::Outside => Ok(None),
+            };
+        }
+        Ok(Some(match locate(self.puppet, &path, "files") {
+            Found::File(file) => RubyValue::string(self.puppet.world.path(file).to_string()),
+            Found::Folder(path) => RubyValue::string(path),
+            Found::Missing | Found::Outside => RubyValue::Nil,
+        }))
+    }
+
     /// Files of modules and of the environment, by their paths; what is elsewhere on the server's disk is unknown.
     pub(super) fn file_class_method(&mut self, class: &str, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
         match (class, call.name) {
             ("Puppet::Module", "find") => return Ok(Some(self.module_object(&call.argument(0).to_text()))),
             ("File", "exists?") if self.puppet.rules.ruby_version() < "3.2" => {}
-            ("File" | "Puppet::FileSystem" | "IO", "exist?" | "file?" | "directory?" | "readable?" | "read")
+            ("Puppet::Parser::Files", "find_file") => return self.find_file_of_environment(call),
+            (
+                "File" | "Puppet::FileSystem" | "IO",
+                "exist?" | "file?" | "directory?" | "readable?" | "read" | "binread" | "read_preserve_line_endings",
+            )
             | ("YAML" | "Psych", "load_file" | "safe_load_file") => {}
             _ => return Ok(None),
         }
@@ -185,20 +206,20 @@ impl Ruby<'_, '_> {
             return self.unsupported(what, call.offset);
         }
         Ok(Some(match (call.name, found) {
-            ("read" | "load_file" | "safe_load_file", ReadablePath::File(file)) => {
-                match self.puppet.world.bytes(file) {
-                    Some(bytes) => {
-                        self.check_size(bytes.len())?;
-                        self.puppet.note_read_file(file);
-                        match call.name {
-                            "read" => super::string_of(bytes.to_vec()),
-                            _ => self.load_yaml(&String::from_utf8_lossy(&bytes), Some(&path), call)?,
+            (name, ReadablePath::File(file)) if !name.ends_with('?') => match self.puppet.world.bytes(file) {
+                Some(bytes) => {
+                    self.check_size(bytes.len())?;
+                    self.puppet.note_read_file(file);
+                    match call.name {
+                        "load_file" | "safe_load_file" => {
+                            self.load_yaml(&String::from_utf8_lossy(&bytes), Some(&path), call)?
                         }
+                        _ => super::string_of(bytes.to_vec()),
                     }
-                    None => return Ok(None),
                 }
-            }
-            ("read" | "load_file" | "safe_load_file", _) => {
+                None => return Ok(None),
+            },
+            (name, _) if !name.ends_with('?') => {
                 return self.raise("Errno::ENOENT", format!("No such file or directory @ rb_sysopen - {path}"));
             }
             (name, found) => RubyValue::Boolean(match found {

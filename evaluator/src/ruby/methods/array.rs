@@ -48,7 +48,7 @@ pub(super) static METHODS: &[Method<Elements>] = &[
     method("last", -1, last),
     method("length", 0, length),
     method("map!", -1, change_in_place),
-    method("pack", -2, sample),
+    method("pack", -2, pack),
     method("pop", -1, pop),
     method("prepend", -1, unshift),
     method("push", -1, push),
@@ -372,6 +372,11 @@ fn compare_with(ruby: &mut Ruby<'_, '_>, receiver: &Elements, call: &MethodCall<
 
 fn to_a(_ruby: &mut Ruby<'_, '_>, receiver: &Elements, _call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
     Ok(Some(RubyValue::Array(receiver.clone())))
+}
+
+fn pack(ruby: &mut Ruby<'_, '_>, receiver: &Elements, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    let values = receiver.borrow().clone();
+    ruby.pack_values(&values, call).map(Some)
 }
 
 fn sample(ruby: &mut Ruby<'_, '_>, _receiver: &Elements, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {

@@ -135,7 +135,7 @@ impl Ruby<'_, '_> {
             match argument.to_puppet() {
                 Some(value) => {
                     self.share(&value, argument);
-                    converted.push(value);
+                    converted.push(with_symbol_as_default(argument, value));
                 }
                 None => return self.unsupported(format!("passing this value to {name}()"), call.offset),
             }
@@ -152,9 +152,33 @@ impl Ruby<'_, '_> {
         };
         match result {
             Ok(Value::Unknown(reason)) => Err(Box::new(RubyInterrupt::Unknown(reason))),
-            Ok(value) => Ok(RubyValue::from_puppet(&value)),
+            Ok(value) => Ok(default_symbol(&value).unwrap_or_else(|| RubyValue::from_puppet(&value))),
             Err(interrupt) => Err(Box::new(RubyInterrupt::Puppet(interrupt))),
         }
+    }
+}
+
+/// The key of what stands for a symbol while a function of Puppet's has it.
+const SYMBOL: &str = "\u{0}symbol";
+
+/// `lookup` gives back the symbol that code names as its default; to Puppet a symbol would be a string.
+fn with_symbol_as_default(argument: &RubyValue, value: Value) -> Value {
+    let (RubyValue::Hash(options), Value::Hash(entries)) = (argument, &value) else { return value };
+    let key = "default_value";
+    let Some(RubyValue::Symbol(name)) = options.borrow().get(&RubyValue::string(key)) else { return value };
+    if matches!(name.as_str(), "undef" | "default") {
+        return value;
+    }
+    let mut entries = (**entries).clone();
+    entries.insert(Value::string(key), Value::hash([(Value::string(SYMBOL), Value::String(name))]));
+    Value::Hash(Arc::new(entries))
+}
+
+fn default_symbol(value: &Value) -> Option<RubyValue> {
+    let Value::Hash(entries) = value else { return None };
+    match entries.get(&Value::string(SYMBOL)) {
+        Some(Value::String(name)) => Some(RubyValue::Symbol(name.clone())),
+        _ => None,
     }
 }
 
@@ -192,6 +216,20 @@ mod tests {
         for asks in ["scope['c::p']", "scope.include?('nope')", "scope.to_hash['nope']"] {
             assert_eq!(error(Edition::Puppet8, asks), "", "{asks}");
         }
+    }
+
+    /// What Puppet 7 answers.
+    #[test]
+    fn a_symbol_is_the_default_of_a_lookup() {
+        let function = "module Puppet::Parser::Functions\n  newfunction(:name_of, type: :rvalue) do |args|\n    \
+            name = call_function('lookup', ['no_such_key', {'default_value' => :none}])\n    \
+            return name unless name == :none\n    'not found'\n  end\nend\n";
+        let world = MemoryWorld::new()
+            .with_file("modules/m/lib/puppet/parser/functions/name_of.rb", function)
+            .with_file("EXPR", "name_of('x')");
+        let mut request = Request::catalog("n");
+        request.goal = crate::request::Goal::Value(crate::place::FileId(1));
+        assert_eq!(crate::compile(&world, &request).value, Some(crate::Value::string("not found")));
     }
 
     #[test]

@@ -41,7 +41,7 @@ pub(super) static METHODS: &[Method<Text>] = &[
     method("chop!", -1, change_in_place),
     method("chr", 0, chr),
     method("concat", -1, append),
-    method("crypt", 1, unpack),
+    method("crypt", 1, crypt),
     method("delete!", -1, change_in_place),
     method("delete_prefix", 1, delete_prefix),
     method("delete_suffix", 1, delete_suffix),
@@ -84,7 +84,7 @@ pub(super) static METHODS: &[Method<Text>] = &[
     method("sub!", -1, change_in_place),
     method("succ", 0, succ),
     method("succ!", -1, change_in_place),
-    method("sum", -1, unpack),
+    method("sum", -1, sum),
     method("swapcase", -1, swapcase),
     method("swapcase!", -1, change_in_place),
     method("to_f", 0, to_f),
@@ -451,7 +451,20 @@ fn is_valid_encoding(_ruby: &mut Ruby<'_, '_>, receiver: &Text, call: &MethodCal
     Ok(Some(RubyValue::Boolean(call.name != "ascii_only?" || text.is_ascii())))
 }
 
-fn unpack(ruby: &mut Ruby<'_, '_>, _receiver: &Text, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+fn unpack(ruby: &mut Ruby<'_, '_>, receiver: &Text, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    let text = receiver.borrow().clone();
+    ruby.unpack_bytes(text.as_bytes(), call).map(Some)
+}
+
+/// The sum of the bytes, in 16 bits.
+fn sum(ruby: &mut Ruby<'_, '_>, receiver: &Text, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    match call.arguments.is_empty() {
+        true => Ok(Some(RubyValue::Integer(receiver.borrow().bytes().map(i128::from).sum::<i128>() % (1 << 16)))),
+        false => crypt(ruby, receiver, call),
+    }
+}
+
+fn crypt(ruby: &mut Ruby<'_, '_>, _receiver: &Text, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
     ruby.unsupported(format!("String#{}", call.name), call.offset)
 }
 

@@ -194,7 +194,12 @@ impl PluginFunction {
             given = vec![RubyValue::array(given)];
         }
         let result = match ruby.set_up(&self.setup) {
-            Ok(()) => ruby.call_method_definition(&method, given, block),
+            // The block of an older function sees the local variables around it.
+            Ok(environment) if ruby.is_in_scope => {
+                let closure = Rc::new(RubyProc { block: ProcBody::Block(method), environment, is_lambda: true });
+                ruby.call_proc(&closure, given)
+            }
+            Ok(_) => ruby.call_method_definition(&method, given, block),
             Err(interrupt) => Err(interrupt),
         };
         interpreter.leave_ruby();
