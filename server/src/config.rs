@@ -35,6 +35,8 @@ pub struct Config {
     pub exclude: Vec<String>,
     /// The configuration of Hiera's global layer.
     pub global_hiera: Option<String>,
+    /// Folders of data outside of the workspace that may be read.
+    pub data_folders: Vec<String>,
     pub node_files: NodeFiles,
     /// What becomes of names that nothing defines, on the command line.
     pub missing: MissingNames,
@@ -65,6 +67,7 @@ impl Default for Config {
             vendor_modules: true,
             exclude: Vec::new(),
             global_hiera: None,
+            data_folders: Vec::new(),
             node_files: NodeFiles::default(),
             missing: MissingNames::default(),
             environment: None,

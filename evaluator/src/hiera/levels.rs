@@ -124,7 +124,9 @@ impl Interpreter<'_> {
                     return Ok(None);
                 }
                 record(invocation, layer, level, location, LevelResult::Found);
-                return Ok(Some(Found { value: Value::Unknown(reason.clone()), origins: Vec::new() }));
+                invocation.report_text(|| format!("Unknown: {}", reason.reason));
+                let value = self.unknown(reason.reason.clone(), Some(invocation.place));
+                return Ok(Some(Found { value, origins: Vec::new() }));
             }
             Some(LocationTarget::File(file)) => Some(*file),
             Some(LocationTarget::Uri) | None => None,
