@@ -4,6 +4,7 @@
 pub mod checks;
 pub mod environment_conf;
 mod environment_conf_checks;
+mod fact_checks;
 mod hiera_config_checks;
 mod hiera_data_checks;
 pub mod lookups;

@@ -5,9 +5,9 @@ use smol_str::SmolStr;
 use syntax::Expr;
 use syntax::program::AttributeName;
 
-use super::{Check, CheckContext, Findings, closest};
+use super::{Check, CheckContext, Findings, closest, suggest_word};
 use crate::definition_index::{DefinitionKind, canonical_name, find_definitions};
-use crate::diagnostic::{DiagnosticSeverity, Fix};
+use crate::diagnostic::DiagnosticSeverity;
 use crate::resolve::resource_types::builtin_type;
 
 pub const CHECK: Check = Check {
@@ -41,12 +41,11 @@ fn run(context: &CheckContext<'_>, findings: &mut Findings<'_>) {
             }
             let range = context.range(attribute.value);
             let message =
-                format!("'{word}' is no value for '{attribute_name}' of {name}: it takes {}", known.values.join(", "));
+                format!("'{word}' is not a value for '{attribute_name}' of {name}: it takes {}", known.values.join(", "));
             let diagnostic = findings.report(range, message);
             let values: Vec<SmolStr> = known.values.iter().map(SmolStr::new).collect();
             if let Some(similar) = closest(&word, values.iter()) {
-                diagnostic.hint = Some(format!("did you mean '{similar}'?"));
-                diagnostic.fixes.push(Fix::replace(range, similar.as_str(), format!("Replace with '{similar}'")));
+                suggest_word(context, diagnostic, range, similar);
             }
         }
     }

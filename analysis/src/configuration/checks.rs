@@ -59,6 +59,11 @@ pub const MISSING_FOLDER: ConfigurationCheck =
     check("missing-folder", Warning, "A folder or file that a setting names is not there.");
 pub const UNKNOWN_BACKEND: ConfigurationCheck =
     check("unknown-hiera-backend", Error, "A level is read by a function that neither Puppet nor a module has.");
+pub const UNKNOWN_FACT: ConfigurationCheck = check(
+    "unknown-fact",
+    Warning,
+    "`%{facts.…}` names a fact that neither Facter nor a module has, and that looks much like one that is there.",
+);
 pub const DUPLICATE_MODULE: ConfigurationCheck = check("duplicate-module", Error, "A module stands twice in one list.");
 
 /// All of them, for the manual.
@@ -78,6 +83,7 @@ pub static CONFIGURATION_CHECKS: &[&ConfigurationCheck] = &[
     &MISSING_FOLDER,
     &UNKNOWN_BACKEND,
     &DUPLICATE_MODULE,
+    &UNKNOWN_FACT,
 ];
 
 #[derive(Default)]

@@ -22,7 +22,9 @@ pub fn run(db: &dyn Db, file: FileInput, findings: &mut Findings) {
         if schema::find(ENVIRONMENT_CONF, setting.name).is_none() {
             let message = format!("an environment has no setting '{}'", setting.name);
             let diagnostic = findings.report(&UNKNOWN_PROPERTY, setting.name_range, message);
-            diagnostic.hint = closest(setting.name, names.iter()).map(|similar| format!("did you mean '{similar}'?"));
+            if let Some(similar) = closest(setting.name, names.iter()) {
+                diagnostic.suggest(setting.name_range, similar);
+            }
             continue;
         }
         if SWITCHES.contains(&setting.name) && !matches!(setting.value, "true" | "false") {

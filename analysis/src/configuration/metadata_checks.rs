@@ -33,12 +33,9 @@ pub fn run(db: &dyn Db, file: FileInput, findings: &mut Findings) {
         // Tools keep properties of their own here: only what looks mistyped is reported.
         let Some(key) = entry.key.key_text().filter(|key| !known.iter().any(|known| known == key)) else { continue };
         if let Some(similar) = closest(key, known.iter()) {
-            let diagnostic = findings.report(
-                &UNKNOWN_PROPERTY,
-                places.range(&entry.key),
-                format!("there is no property '{key}' here"),
-            );
-            diagnostic.hint = Some(format!("did you mean '{similar}'?"));
+            let range = places.range(&entry.key);
+            let diagnostic = findings.report(&UNKNOWN_PROPERTY, range, format!("there is no property '{key}' here"));
+            diagnostic.suggest(range, similar);
         }
     }
     name(db, file, root, &places, findings);

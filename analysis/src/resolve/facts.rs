@@ -33,7 +33,7 @@ pub const PUPPET_VARIABLES: &[&str] = &[
 ];
 
 /// Facts of old that Facter still gives under their own names.
-const LEGACY_FACTS: &[&str] = &[
+pub const LEGACY_FACTS: &[&str] = &[
     "architecture",
     "augeasversion",
     "bios_release_date",

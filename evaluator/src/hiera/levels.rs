@@ -14,7 +14,6 @@ use super::lookup::LOOKUP_OPTIONS;
 use super::lookup_key::LookupKey;
 use super::merge::MergeStrategy;
 use crate::interpreter::{Evaluated, Interpreter};
-use crate::value::Value;
 
 impl Interpreter<'_> {
     /// The levels of a configuration, or those of its `default_hierarchy`.
