@@ -49,8 +49,8 @@ use crate::reference_index::{FileMentions, Mention, file_mentions};
 use crate::scopes::{FileScopes, file_scopes};
 use crate::static_types::infer::Inference;
 use calls::CallSite;
-pub use near_names::unknown_fact::message as unknown_fact_message;
 use conditional::Reached;
+pub use near_names::unknown_fact::message as unknown_fact_message;
 
 pub struct Check {
     /// The diagnostic's code.

@@ -4,6 +4,7 @@
 pub mod command;
 pub mod contexts;
 mod default_facts;
+pub mod node_blocks;
 pub mod not_evaluated;
 pub mod observed_values;
 pub mod places;

@@ -28,7 +28,9 @@ pub fn find(configuration: Option<&str>, folders: &[String]) -> FoundGlobalHiera
         if !Path::new(folder).is_dir() {
             found.problems.push(format!("hiera.folders: there is no folder {folder}"));
         } else if !add_files(folder, &mut found.layer.files) {
-            found.problems.push(format!("hiera.folders: {folder} has more than {MOST_FILES} files; the others are left out"));
+            found
+                .problems
+                .push(format!("hiera.folders: {folder} has more than {MOST_FILES} files; the others are left out"));
         }
     }
     found.layer.folders = folders.to_vec();
@@ -93,11 +95,11 @@ mod tests {
         write("conf/data/nodes/a.yaml", "");
         write("far/b.yaml", "");
         write("other/c.yaml", "");
-        let found = find(Some(&format!("{root}/conf/global.yaml")));
+        let found = find(Some(&format!("{root}/conf/global.yaml")), &[]);
         let below: Vec<&str> = found.layer.files.iter().filter_map(|path| path.strip_prefix(&root)).collect();
         assert_eq!(below, ["/conf/data/nodes/a.yaml", "/conf/global.yaml", "/far/b.yaml"]);
         assert_eq!(found.problems.len(), 1, "{:?}", found.problems);
         assert!(found.problems[0].ends_with("/conf/none is not here, so its data is left out"), "{:?}", found.problems);
-        assert_eq!(find(Some("/no/such/file")).problems.len(), 1);
+        assert_eq!(find(Some("/no/such/file"), &[]).problems.len(), 1);
     }
 }

@@ -1,8 +1,8 @@
 //! A value for a parameter of a class or define that cannot be of the declared type, nested structures too.
 
 use evaluator::types::Type;
-use syntax::{Expr, TextRange};
 use syntax::program::{AttributeName, AttributeOperation, AttributeOperator};
+use syntax::{Expr, TextRange};
 
 use super::{Check, CheckContext, Findings};
 use crate::definition_index::{DefinitionKind, DefinitionRef, canonical_name, find_definitions};

@@ -15,7 +15,7 @@ const fn check(code: &'static str, severity: DiagnosticSeverity, documentation: 
     ConfigurationCheck { code, severity, documentation, is_unnecessary: false }
 }
 
-use DiagnosticSeverity::{Error, Hint, Warning};
+use DiagnosticSeverity::{Error, Hint, Info, Warning};
 
 pub const UNREADABLE: ConfigurationCheck =
     check("data-syntax-error", Error, "The YAML or JSON cannot be read, so that Puppet would stop at it.");
@@ -64,6 +64,24 @@ pub const UNKNOWN_FACT: ConfigurationCheck = check(
     Warning,
     "`%{facts.…}` names a fact that neither Facter nor a module has, and that looks much like one that is there.",
 );
+pub const RUBY_SYNTAX: ConfigurationCheck =
+    check("ruby-syntax-error", Error, "The Ruby of an ERB template cannot be read, so that rendering it fails.");
+pub const UNKNOWN_TEMPLATE_VARIABLE: ConfigurationCheck = check(
+    "unknown-template-variable",
+    Warning,
+    "An ERB template reads a variable that nothing sets where it is rendered, and that looks much like one that is set. Ruby takes it as nil.",
+);
+pub const UNKNOWN_METHOD: ConfigurationCheck = check(
+    "unknown-interpolation-method",
+    Error,
+    "`%{method(…)}` calls something other than `lookup`, `alias`, `literal` or `scope`. Hiera refuses the value.",
+);
+pub const NOT_DEPLOYED: ConfigurationCheck = check(
+    "modules-not-deployed",
+    Info,
+    "Modules that a Puppetfile or a `metadata.json` names are not in the modulepath. What they define is unknown: nothing is said about names \
+     that may be theirs, and evaluation goes on without them.",
+);
 pub const DUPLICATE_MODULE: ConfigurationCheck = check("duplicate-module", Error, "A module stands twice in one list.");
 
 /// All of them, for the manual.
@@ -84,6 +102,10 @@ pub static CONFIGURATION_CHECKS: &[&ConfigurationCheck] = &[
     &UNKNOWN_BACKEND,
     &DUPLICATE_MODULE,
     &UNKNOWN_FACT,
+    &NOT_DEPLOYED,
+    &UNKNOWN_METHOD,
+    &RUBY_SYNTAX,
+    &UNKNOWN_TEMPLATE_VARIABLE,
 ];
 
 #[derive(Default)]

@@ -98,12 +98,7 @@ pub fn preview_key(db: &dyn Db, file: FileInput, goal: PreviewGoal) -> PreviewKe
 }
 
 /// The facts of a node are those in force; a definition alone is seen on a system that its module supports.
-pub fn fact_set_of_goal(
-    db: &dyn Db,
-    environment: EnvironmentInput,
-    file: FileInput,
-    goal: &PreviewGoal,
-) -> SmolStr {
+pub fn fact_set_of_goal(db: &dyn Db, environment: EnvironmentInput, file: FileInput, goal: &PreviewGoal) -> SmolStr {
     let is_alone = matches!(goal, PreviewGoal::Class(_) | PreviewGoal::Define(_) | PreviewGoal::Alone(_));
     fact_set_for(db, environment, is_alone.then_some(file))
 }

@@ -206,7 +206,8 @@ mod tests {
 
     #[test]
     fn data_of_the_environment_on_a_server_is_that_of_the_workspace() {
-        for datadir in ["/etc/puppetlabs/code/environments/%{environment}/hd", "/srv/environments/%{::environment}/hd/"] {
+        for datadir in ["/etc/puppetlabs/code/environments/%{environment}/hd", "/srv/environments/%{::environment}/hd/"]
+        {
             let level = format!("{DEPLOYED}  - {{name: a, datadir: '{datadir}', path: common.yaml}}\n");
             assert_eq!(notifies(&level), ["mapped"], "{datadir}");
             let glob = format!("{DEPLOYED}  - {{name: a, datadir: '{datadir}', glob: '*.yaml'}}\n");
@@ -216,8 +217,11 @@ mod tests {
 
     #[test]
     fn data_that_is_not_read_is_unknown_and_not_absent() {
-        for level in ["datadir: /srv/private, path: a.yaml", "path: /srv/private/a.yaml", "glob: '/srv/private/*.yaml'"] {
-            let found = notifies(&format!("{DEPLOYED}  - {{name: a, {level}}}\n  - {{name: b, datadir: hd, path: common.yaml}}\n"));
+        for level in ["datadir: /srv/private, path: a.yaml", "path: /srv/private/a.yaml", "glob: '/srv/private/*.yaml'"]
+        {
+            let found = notifies(&format!(
+                "{DEPLOYED}  - {{name: a, {level}}}\n  - {{name: b, datadir: hd, path: common.yaml}}\n"
+            ));
             assert_eq!(found.len(), 1, "{found:?}");
             assert!(found[0].contains("/srv/private") && found[0].contains("outside of the workspace"), "{found:?}");
         }

@@ -7,12 +7,13 @@ use std::sync::Arc;
 use evaluator::Value;
 use smol_str::SmolStr;
 
-use super::facts::{custom_facts, is_top_scope_name, LEGACY_FACTS};
+use super::facts::{LEGACY_FACTS, custom_facts, is_top_scope_name};
 use crate::db::Db;
 use crate::inputs::EnvironmentInput;
 
 /// Facts whose keys are names of the node: interfaces, disks, mount points, users.
-const NAMED_BY_NODE: &[&str] = &["interfaces", "disks", "partitions", "mountpoints", "bindings", "bindings6", "zones", "ssh"];
+const NAMED_BY_NODE: &[&str] =
+    &["interfaces", "disks", "partitions", "mountpoints", "bindings", "bindings6", "zones", "ssh"];
 
 /// The names of all facts.
 pub struct FactNames<'db> {

@@ -13,7 +13,10 @@ use crate::snapshot::{Answer, Snapshot, TextAndLines};
 pub fn handle(snapshot: &Snapshot, params: &CompletionParams) -> Answer<Option<CompletionResponse>> {
     let place = &params.text_document_position;
     let Some((at, text)) = position(snapshot, place)? else { return Ok(None) };
-    let found = snapshot.analysis.completions(at)?;
+    let found = match snapshot.analysis.is_ruby_template(at.file)? {
+        true => snapshot.analysis.ruby_template_completions(at)?,
+        false => snapshot.analysis.completions(at)?,
+    };
     let items = found.items.iter().map(|item| to_lsp(snapshot, &text, &place.text_document.uri, &found, item));
     Ok(Some(CompletionResponse::List(CompletionList { is_incomplete: found.is_incomplete, items: items.collect() })))
 }

@@ -51,7 +51,8 @@ fn compare(context: &CheckContext<'_>, findings: &mut Findings<'_>, subject: Exp
     let range = context.range(word_place);
     let name = &variable.name;
     if possible.words.is_empty() {
-        let diagnostic = findings.report(range, format!("${name} is a Boolean, which never equals the String '{word}'"));
+        let diagnostic =
+            findings.report(range, format!("${name} is a Boolean, which never equals the String '{word}'"));
         if let "true" | "false" = word.as_str() {
             diagnostic.fixes.push(Fix::replace(range, word.as_str(), format!("Replace with {word}")));
         }
