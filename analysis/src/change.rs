@@ -32,6 +32,8 @@ pub struct GlobalHieraChange {
     pub configuration: Option<String>,
     /// Absolute, the configuration among them.
     pub files: Vec<String>,
+    /// Absolute: further folders of data outside of the workspace, whose files are among these.
+    pub folders: Vec<String>,
 }
 
 /// Another state of the workspace as it is now to be.

@@ -16,6 +16,7 @@ mod invalid_type;
 mod legacy_fact;
 mod match_variable;
 mod missing_parameter;
+mod near_names;
 mod numeric_string;
 mod reassignment;
 mod unknown_class;
@@ -50,6 +51,7 @@ use crate::scopes::{FileScopes, file_scopes};
 use crate::static_types::infer::Inference;
 use calls::CallSite;
 use conditional::Reached;
+pub use near_names::unknown_fact::message as unknown_fact_message;
 
 pub struct Check {
     /// What it reports and why that is a mistake, for the manual and `--help`.
@@ -75,6 +77,10 @@ pub static CHECKS: &[Check] = &[
     legacy_fact::CHECK,
     match_variable::CHECK,
     missing_parameter::CHECK,
+    near_names::comparison::CHECK,
+    near_names::literal_attributes::CHECK,
+    near_names::unknown_fact::CHECK,
+    near_names::unknown_provider::CHECK,
     numeric_string::CHECK,
     reassignment::CHECK,
     unknown_class::CHECK,
@@ -242,6 +248,14 @@ pub fn suggest_name(context: &CheckContext<'_>, mention: &Mention, diagnostic: &
     diagnostic.fixes.push(Fix::replace(range, new_text, format!("Replace with '{name}'")));
 }
 
+/// Offers another word for one that is written with quotes or without; the quotes stay.
+pub fn suggest_word(context: &CheckContext<'_>, diagnostic: &mut Diagnostic, range: TextRange, word: &str) {
+    let quote = context.text(range).chars().next().filter(|first| matches!(first, '\'' | '"'));
+    let quote = quote.map(String::from).unwrap_or_default();
+    diagnostic.hint = Some(format!("did you mean '{word}'?"));
+    diagnostic.fixes.push(Fix::replace(range, format!("{quote}{word}{quote}"), format!("Replace with '{word}'")));
+}
+
 /// Offers another name for a variable; braces around the old one stay.
 pub fn suggest_variable(context: &CheckContext<'_>, place: ExprId, diagnostic: &mut Diagnostic, name: &str) {
     let range = context.range(place);
@@ -266,6 +280,11 @@ pub fn closest<'a>(name: &str, known: impl Iterator<Item = &'a SmolStr>) -> Opti
         .filter(|(distance, _)| *distance <= limit)
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
+}
+
+/// Whether a name is one slip away from a known one, and long enough for that to be no coincidence.
+pub fn is_near(name: &str, known: &str) -> bool {
+    name.chars().count() >= 4 && edit_distance(name, known) == 1
 }
 
 /// How many letters must be added, removed, replaced, or exchanged with their neighbour.

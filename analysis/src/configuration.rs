@@ -4,11 +4,13 @@
 pub mod checks;
 pub mod environment_conf;
 mod environment_conf_checks;
+mod fact_checks;
 mod hiera_config_checks;
 mod hiera_data_checks;
 pub mod lookups;
 mod metadata_checks;
 mod puppetfile_checks;
+mod ruby_template_checks;
 pub mod schema;
 
 use std::sync::Arc;
@@ -33,7 +35,8 @@ pub fn diagnostics(db: &dyn Db, file: FileInput) -> Arc<[Diagnostic]> {
         DocumentKind::ModuleMetadata => metadata_checks::run(db, file, &mut findings),
         DocumentKind::Puppetfile => puppetfile_checks::run(db, file, &mut findings),
         DocumentKind::EnvironmentConf => environment_conf_checks::run(db, file, &mut findings),
-        DocumentKind::Manifest | DocumentKind::Template | DocumentKind::RubyTemplate | DocumentKind::Other => {}
+        DocumentKind::RubyTemplate => ruby_template_checks::run(db, file, &mut findings),
+        DocumentKind::Manifest | DocumentKind::Template | DocumentKind::Other => {}
     }
     let mut found = findings.found;
     found.sort_by_key(|diagnostic| (diagnostic.range, diagnostic.code.clone()));

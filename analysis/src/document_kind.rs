@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use evaluator::hiera::data_node::{DataContent, DataNode};
+use evaluator::hiera::deployed_paths::DeployedPath;
 use evaluator::hiera::yaml;
 use smol_str::SmolStr;
 
@@ -116,12 +117,22 @@ fn usual_data_folders() -> Vec<SmolStr> {
     USUAL_DATA_FOLDERS.iter().map(|folder| SmolStr::new_static(folder)).collect()
 }
 
+/// Returns a `datadir` below the folder of its `hiera.yaml`; `None` for an absolute path that leads elsewhere. What a server has in the
+/// folder of the environment is here beside the `hiera.yaml`.
+pub fn below_configuration(datadir: &str) -> Option<&str> {
+    match DeployedPath::of(datadir) {
+        Some(deployed) => Some(deployed.below),
+        None => (!datadir.starts_with('/')).then_some(datadir),
+    }
+}
+
 /// Returns the folders of data that a `hiera.yaml` names, below the folder that it is in.
 pub fn configured_data_folders(hiera_yaml: &str) -> Vec<SmolStr> {
     let Ok(Some(document)) = yaml::parse(hiera_yaml) else { return usual_data_folders() };
     let mut found: Vec<SmolStr> = Vec::new();
     let mut add = |node: Option<&DataNode>| {
         if let Some(folder) = node.and_then(|node| node.key_text()) {
+            let Some(folder) = below_configuration(folder) else { return };
             // What comes before the first interpolation is certain.
             let folder = folder.split("%{").next().unwrap_or_default().trim_matches('/').trim_start_matches("./");
             if !folder.is_empty() && !found.iter().any(|known| known == folder) {

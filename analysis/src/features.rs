@@ -30,6 +30,7 @@ pub mod previewable;
 pub mod references;
 pub mod rename;
 mod ruby_functions;
+pub mod ruby_template;
 pub mod selection_ranges;
 pub mod semantic_tokens;
 pub mod signature_help;

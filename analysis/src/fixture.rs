@@ -9,7 +9,7 @@ use evaluator::FileId;
 
 use crate::change::{Change, OverlayChange};
 use crate::host::AnalysisHost;
-use crate::inputs::FileContent;
+use crate::inputs::{FactSet, FileContent};
 use crate::module_layout::{Discovery, discover};
 use crate::{FilePosition, TextRange};
 
@@ -87,6 +87,17 @@ impl Fixture {
         let files = files.iter().map(|(path, content)| (Arc::from(*path), content.clone())).collect();
         let overlay = OverlayChange { name: name.into(), files, layout: None };
         self.host.apply_change(Change { overlays: vec![overlay], ..Change::default() });
+    }
+
+    /// Gives the workspace fact sets that come with the program.
+    pub fn with_facts_of(mut self, names: &[&str]) -> Self {
+        let set = |name: &&str| {
+            let facts = evaluator::fact_sets::named(name)?.for_node("node1.example.com", false);
+            Some(FactSet { name: (*name).into(), facts: Arc::new(facts.into()), is_typical: true })
+        };
+        let fact_sets = Some(names.iter().filter_map(set).collect());
+        self.host.apply_change(Change { fact_sets, ..Change::default() });
+        self
     }
 
     /// The text of a range, for expectations that read well.

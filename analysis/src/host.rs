@@ -219,7 +219,8 @@ impl AnalysisHost {
         let table = self.db.file_table();
         let file = |path: &String| Some((path.as_str().into(), table.by_path(path)?));
         let files = change.files.iter().filter_map(file).collect();
-        let global = GlobalHiera { configuration: change.configuration.map(Into::into), files };
+        let global =
+            GlobalHiera { configuration: change.configuration.map(Into::into), files, folders: change.folders };
         let workspace = Workspace::get(&self.db);
         if *workspace.global_hiera(&self.db) != global {
             workspace.set_global_hiera(&mut self.db).with_durability(Durability::MEDIUM).to(Arc::new(global));

@@ -197,6 +197,8 @@ pub struct GlobalHiera {
     pub configuration: Option<Arc<str>>,
     /// By absolute path, the configuration among them.
     pub files: BTreeMap<Arc<str>, FileInput>,
+    /// Folders of data outside of the workspace that settings let be read; their files are among these.
+    pub folders: Vec<String>,
 }
 
 /// What a node classifier, the certificate and other nodes say about the node that is evaluated.

@@ -5,7 +5,7 @@ mod hiera_config;
 mod hiera_data;
 mod interpolation;
 pub mod module_lists;
-mod ruby_template;
+pub mod ruby_template;
 
 use std::sync::Arc;
 

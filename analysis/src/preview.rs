@@ -3,7 +3,9 @@
 
 pub mod command;
 pub mod contexts;
+mod default_facts;
 pub mod example;
+pub mod node_blocks;
 pub mod not_evaluated;
 pub mod observed_values;
 pub mod places;
@@ -20,6 +22,7 @@ use smol_str::SmolStr;
 
 use crate::db::Db;
 use crate::inputs::{EnvironmentInput, FactSet, FileInput, NodeData, OverlayInput};
+use crate::resolve::facts::plugin_fact_values;
 use world::DatabaseWorld;
 
 /// What is previewed.
@@ -140,7 +143,21 @@ pub(crate) fn node_request(db: &dyn Db, node: &str, environment: EnvironmentInpu
 /// The facts of the node that a preview is for.
 #[salsa::tracked(returns(clone), no_eq, lru = 64)]
 fn node_facts<'db>(db: &'db dyn Db, key: PreviewKey<'db>) -> Arc<NodeFacts> {
-    facts_named(db, &key.fact_set(db)).map(|set| set.for_node(&key.node(db))).unwrap_or_default()
+    let Some(set) = facts_named(db, &key.fact_set(db)) else { return Arc::default() };
+    let facts = set.for_node(&key.node(db));
+    // What a real node sent has the facts of its modules already.
+    if !set.is_typical {
+        return facts;
+    }
+    let of_plugins = plugin_fact_values(db, key.environment(db));
+    if of_plugins.is_empty() {
+        return facts;
+    }
+    let mut facts = (**facts).clone();
+    for (name, value) in of_plugins.iter() {
+        facts.entry(name.clone()).or_insert_with(|| value.clone());
+    }
+    Arc::new(facts.into())
 }
 
 pub(crate) fn facts_named(db: &dyn Db, name: &str) -> Option<FactSet> {

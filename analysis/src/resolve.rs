@@ -1,6 +1,8 @@
 //! What the names of a file mean in its environment: definitions of other files, and variables of other scopes.
 
+pub mod bolt;
 pub mod completeness;
+pub mod fact_names;
 pub mod facts;
 pub mod functions;
 pub mod legacy_facts;

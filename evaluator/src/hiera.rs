@@ -10,6 +10,7 @@ mod convert;
 pub mod data_file;
 pub mod data_node;
 mod deep_merge;
+pub mod deployed_paths;
 pub mod error;
 pub mod explain;
 pub mod found_value;

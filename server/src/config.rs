@@ -35,6 +35,8 @@ pub struct Config {
     pub exclude: Vec<String>,
     /// The configuration of Hiera's global layer.
     pub global_hiera: Option<String>,
+    /// Folders of data outside of the workspace that may be read.
+    pub data_folders: Vec<String>,
     pub node_files: NodeFiles,
     /// The inventory of nodes with their facts.
     pub nodes: Option<String>,
@@ -69,6 +71,7 @@ impl Default for Config {
             vendor_modules: true,
             exclude: Vec::new(),
             global_hiera: None,
+            data_folders: Vec::new(),
             node_files: NodeFiles::default(),
             nodes: None,
             fleet_ignore: Vec::new(),

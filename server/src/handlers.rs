@@ -56,7 +56,16 @@ fn position(snapshot: &Snapshot, params: &TextDocumentPositionParams) -> Answer<
     Ok(Some((FilePosition { file, offset }, text)))
 }
 
+/// The file that a request is about; `None` for one that is not of a kind the server knows, such as the YAML of a CI service.
 fn file(snapshot: &Snapshot, uri: &Uri) -> Answer<Option<(analysis::FileId, TextAndLines)>> {
+    match any_file(snapshot, uri)? {
+        Some((file, text)) if snapshot.analysis.is_known_kind(file)? => Ok(Some((file, text))),
+        _ => Ok(None),
+    }
+}
+
+/// The file that a request is about, of whatever kind.
+fn any_file(snapshot: &Snapshot, uri: &Uri) -> Answer<Option<(analysis::FileId, TextAndLines)>> {
     let Some(file) = snapshot.file(uri) else { return Ok(None) };
     Ok(snapshot.text_and_lines(file)?.map(|text| (file, text)))
 }

@@ -47,7 +47,8 @@ fn catalogs(host: &AnalysisHost, file: FileId) -> BTreeMap<String, Json> {
     let mut found = BTreeMap::new();
     for definition in analysis.previewables(file).expect("no writer") {
         let offset = Some(definition.name_range.start);
-        let question = PreviewQuestion { offset, node: definition.node.clone(), facts: None };
+        let question =
+            PreviewQuestion { offset, node: definition.node.clone(), alone: true, ..PreviewQuestion::default() };
         let Some(answer) = analysis.preview_catalog(file, question).expect("no writer") else { continue };
         if let (true, Some(catalog)) = (answer.outcome.errors.is_empty(), answer.outcome.catalog.as_ref()) {
             let json = evaluator::catalog::to_json::catalog_to_json(catalog, "1", &|_| None);

@@ -5,9 +5,8 @@ use smol_str::SmolStr;
 use syntax::Expr;
 use syntax::program::AttributeName;
 
-use super::{Check, CheckContext, Findings, closest};
+use super::{Check, CheckContext, Findings, closest, is_near, suggest_word};
 use crate::definition_index::{DefinitionKind, canonical_name, find_definitions};
-use crate::diagnostic::Fix;
 use crate::resolve::resource_types::builtin_type;
 
 pub const CHECK: Check = Check {
@@ -39,17 +38,18 @@ fn run(context: &CheckContext<'_>, findings: &mut Findings<'_>) {
             let AttributeName::Name(attribute_name) = &attribute.name else { continue };
             let Some(known) = info.attribute(attribute_name) else { continue };
             let Some(word) = word_of(context.program.expr(attribute.value)) else { continue };
-            if accepts(known, &word) || is_replaced(context, &name) {
+            if accepts(known, &word) && !is_slip(known, &word) || is_replaced(context, &name) {
                 continue;
             }
             let range = context.range(attribute.value);
-            let message =
-                format!("'{word}' is no value for '{attribute_name}' of {name}: it takes {}", known.values.join(", "));
+            let message = format!(
+                "'{word}' is not a value for '{attribute_name}' of {name}: it takes {}",
+                known.values.join(", ")
+            );
             let diagnostic = findings.report(range, message);
             let values: Vec<SmolStr> = known.values.iter().map(SmolStr::new).collect();
             if let Some(similar) = closest(&word, values.iter()) {
-                diagnostic.hint = Some(format!("did you mean '{similar}'?"));
-                diagnostic.fixes.push(Fix::replace(range, similar.as_str(), format!("Replace with '{similar}'")));
+                suggest_word(context, diagnostic, range, similar);
             }
         }
     }
@@ -66,6 +66,15 @@ fn word_of(expr: &Expr) -> Option<SmolStr> {
         Expr::Boolean(value) => Some(SmolStr::new_static(if *value { "true" } else { "false" })),
         _ => None,
     }
+}
+
+/// Whether a word that only a pattern lets through, such as a version or the target of a link, is one letter away from a known word.
+fn is_slip(attribute: &AttributeInfo, word: &str) -> bool {
+    let is_word = word.chars().all(|c| c.is_ascii_lowercase());
+    is_word
+        && !attribute.patterns.is_empty()
+        && !attribute.values.iter().any(|value| value == word)
+        && attribute.values.iter().any(|value| is_near(word, value))
 }
 
 fn accepts(attribute: &AttributeInfo, word: &str) -> bool {

@@ -5,6 +5,7 @@ use evaluator::edition::{Rule, Rules};
 use super::{Check, CheckContext, Findings, closest};
 use crate::diagnostic::DiagnosticSeverity;
 use crate::reference_index::Name;
+use crate::resolve::bolt;
 use crate::resolve::completeness::is_complete;
 use crate::resolve::functions::{builtin_names, function_exists};
 
@@ -33,9 +34,12 @@ fn other_edition(name: &str) -> Option<&'static str> {
 fn run(context: &CheckContext<'_>, findings: &mut Findings<'_>) {
     let rules = Rules::new(context.db.workspace().edition(context.db), &Default::default());
     let has_old_names = rules.holds(Rule::OldFunctionNames);
+    let is_plan = bolt::is_plan(context.db, context.file);
     for mention in &context.mentions.mentions {
         let Name::Function(name) = &mention.name else { continue };
-        if function_exists(context.db, context.environment, context.file, name)
+        let is_bolts = is_plan && bolt::has_function(name);
+        if is_bolts
+            || function_exists(context.db, context.environment, context.file, name)
             || has_old_names && (other_edition(name).is_some() || ONLY_THERE.contains(&name.as_str()))
         {
             continue;

@@ -35,15 +35,7 @@ fn run(context: &CheckContext<'_>, findings: &mut Findings<'_>) {
         }
         let owner = known_owners.entry(of).or_insert_with(|| Owner::find(context, of));
         let Some(owner) = owner.as_ref().filter(|owner| !owner.parameters.contains(name)) else { continue };
-        let message = match (of, owner.definition) {
-            (AttributeOwner::Class(class), _) => format!("Class '{class}' has no parameter named '{name}'"),
-            (AttributeOwner::ResourceType(define), Some(_)) => {
-                format!("define '{define}' has no parameter named '{name}'")
-            }
-            (AttributeOwner::ResourceType(type_name), None) => {
-                format!("no parameter named '{name}' in type '{type_name}'")
-            }
-        };
+        let message = attribute_message(of, owner, name);
         let given = given_beside(context, mention);
         let free = owner.parameters.iter().filter(|known| !given.contains(known));
         let diagnostic = report(context, findings, mention, message, closest(name, free));
@@ -56,15 +48,25 @@ fn run(context: &CheckContext<'_>, findings: &mut Findings<'_>) {
     }
 }
 
+/// Says that a class, define or resource type does not have a parameter, in Puppet's words.
+pub fn attribute_message(of: &AttributeOwner, owner: &Owner, name: &str) -> String {
+    match (of, owner.definition) {
+        (AttributeOwner::Class(class), _) => format!("Class '{class}' has no parameter named '{name}'"),
+        (AttributeOwner::ResourceType(define), Some(_)) => format!("define '{define}' has no parameter named '{name}'"),
+        (AttributeOwner::ResourceType(type_name), None) => format!("no parameter named '{name}' in type '{type_name}'"),
+    }
+}
+
 /// A class, define or resource type of which everything is known.
-struct Owner {
+pub struct Owner {
     /// Where it is written in Puppet.
     definition: Option<DefinitionRef>,
-    parameters: Vec<SmolStr>,
+    pub parameters: Vec<SmolStr>,
 }
 
 impl Owner {
-    fn find(context: &CheckContext<'_>, owner: &AttributeOwner) -> Option<Owner> {
+    /// Returns the owner of attributes; `None` where it may have others than are known.
+    pub fn find(context: &CheckContext<'_>, owner: &AttributeOwner) -> Option<Owner> {
         let (kind, name) = match owner {
             AttributeOwner::Class(name) => (DefinitionKind::Class, name),
             AttributeOwner::ResourceType(name) => (DefinitionKind::Define, name),

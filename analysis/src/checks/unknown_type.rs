@@ -6,7 +6,7 @@ use evaluator::types;
 use smol_str::SmolStr;
 use syntax::Expr;
 
-use super::{Check, CheckContext, Findings, closest};
+use super::{Check, CheckContext, Findings, closest, is_near};
 use crate::definition_index::{DefinitionKind, capitalized_segments, find_definitions, module_index, modules_by_name};
 use crate::diagnostic::{DiagnosticSeverity, Fix};
 use crate::reference_index::Name;
@@ -35,7 +35,9 @@ fn run(context: &CheckContext<'_>, findings: &mut Findings<'_>) {
             continue;
         }
         let in_known_module = name.contains("::") && context.knows_module(name);
-        if !in_known_module && !is_complete(context.db, context.environment) {
+        let similar = similar(context, name);
+        let is_misspelt = || similar.as_ref().is_some_and(|similar| is_near(name, &similar.to_ascii_lowercase()));
+        if !in_known_module && !is_complete(context.db, context.environment) && !is_misspelt() {
             continue;
         }
         let range = mention.range(&context.source_map);
@@ -48,7 +50,7 @@ fn run(context: &CheckContext<'_>, findings: &mut Findings<'_>) {
         if !is_certain || rules(context).holds(Rule::UnknownTypesAreTypes) {
             diagnostic.severity = DiagnosticSeverity::Warning;
         }
-        if let Some(similar) = similar(context, name) {
+        if let Some(similar) = similar {
             diagnostic.hint = Some(format!("did you mean '{similar}'?"));
             diagnostic.fixes.push(Fix::replace(range, similar.as_str(), format!("Replace with '{similar}'")));
         }

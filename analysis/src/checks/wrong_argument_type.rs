@@ -2,13 +2,13 @@
 
 use evaluator::types::Type;
 use evaluator::types::mismatch::{Signature, describe_call};
-use syntax::ExprId;
 
 use super::calls::CallSite;
+use super::wrong_parameter_type::offer;
 use super::{Check, CheckContext, Findings};
 use crate::static_types::disjoint::are_disjoint;
 use crate::static_types::infer::Inference;
-use crate::static_types::mismatch;
+use crate::static_types::mismatch::{self, Mismatch};
 use crate::static_types::signatures::size_of;
 
 pub const CHECK: Check = Check {
@@ -41,8 +41,10 @@ fn run(context: &CheckContext<'_>, findings: &mut Findings<'_>) {
         if rejected.iter().any(Option::is_none) {
             continue;
         }
-        let (place, message) = describe(inference, site, &fitting, &rejected, &arguments);
-        findings.report_raised(context, site.place, context.range(place), message);
+        let found = describe(inference, site, &fitting, &rejected, &arguments);
+        let range = context.range(found.place);
+        let diagnostic = findings.report_raised(context, site.place, range, found.message);
+        offer(diagnostic, range, found.meant.as_deref());
     }
 }
 
@@ -66,7 +68,7 @@ fn describe(
     fitting: &[&Signature],
     rejected: &[Option<usize>],
     arguments: &[Type],
-) -> (ExprId, String) {
+) -> Mismatch {
     if let ([signature], [Some(index)]) = (fitting, rejected)
         && let (Some(expected), Some(argument)) = (expected_at(signature, *index), site.arguments.get(*index))
     {
@@ -74,7 +76,7 @@ fn describe(
         let name = names.get(*index).or(names.last()).map(|name| name.as_str()).unwrap_or_default();
         let subject = format!("'{}' parameter '{name}'", site.name);
         if let Some(found) = mismatch::find(inference, &subject, expected, *argument) {
-            return (found.place, found.message);
+            return found;
         }
     }
     // Arguments that some signature may take are not to blame.
@@ -91,5 +93,5 @@ fn describe(
     }
     let same = rejected.first().copied().flatten().filter(|first| rejected.iter().all(|other| *other == Some(*first)));
     let place = same.and_then(|index| site.arguments.get(index)).copied().unwrap_or(site.name_place);
-    (place, message)
+    Mismatch { place, message, meant: None }
 }

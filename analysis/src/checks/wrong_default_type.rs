@@ -3,6 +3,7 @@
 use evaluator::types::Type;
 use syntax::Expr;
 
+use super::wrong_parameter_type::offer;
 use super::{Check, CheckContext, Findings};
 use crate::definition_index::parameters_of;
 use crate::diagnostic::Fix;
@@ -32,7 +33,9 @@ fn run(context: &CheckContext<'_>, findings: &mut Findings<'_>) {
             }
             let subject = format!("parameter '{}'", parameter.name);
             let Some(found) = mismatch::find(inference, &subject, &declared, default) else { continue };
-            let diagnostic = findings.report(context.range(found.place), found.message);
+            let range = context.range(found.place);
+            let diagnostic = findings.report(range, found.message);
+            offer(diagnostic, range, found.meant.as_deref());
             if matches!(context.program.expr(default), Expr::Undef) {
                 let range = context.range(type_expression);
                 let text = context.text(range);

@@ -1,12 +1,12 @@
 //! A value for a parameter of a class or define that cannot be of the declared type, nested structures too.
 
 use evaluator::types::Type;
-use syntax::Expr;
 use syntax::program::{AttributeName, AttributeOperation, AttributeOperator};
+use syntax::{Expr, TextRange};
 
 use super::{Check, CheckContext, Findings};
 use crate::definition_index::{DefinitionKind, DefinitionRef, canonical_name, find_definitions};
-use crate::diagnostic::RelatedPlace;
+use crate::diagnostic::{Diagnostic, Fix, RelatedPlace};
 use crate::static_types::declared::definition_types;
 use crate::static_types::disjoint::are_disjoint;
 use crate::static_types::infer::Inference;
@@ -46,6 +46,14 @@ fn run(context: &CheckContext<'_>, findings: &mut Findings<'_>) {
     }
 }
 
+/// Offers what was probably meant in place of a value of the wrong type.
+pub fn offer(diagnostic: &mut Diagnostic, range: TextRange, meant: Option<&str>) {
+    if let Some(meant) = meant {
+        diagnostic.hint = Some(format!("did you mean {meant}?"));
+        diagnostic.fixes.push(Fix::replace(range, meant, format!("Replace with {meant}")));
+    }
+}
+
 fn check_attributes(
     context: &CheckContext<'_>,
     findings: &mut Findings<'_>,
@@ -75,8 +83,9 @@ fn check_attributes(
         let Some(found) = mismatch::find(inference, &format!("parameter '{name}'"), declared, attribute.value) else {
             continue;
         };
-        let message = found.message;
-        let diagnostic = findings.report_raised(context, attribute.id, context.range(found.place), message);
+        let range = context.range(found.place);
+        let diagnostic = findings.report_raised(context, attribute.id, range, found.message);
+        offer(diagnostic, range, found.meant.as_deref());
         if let Some(parameter) = signature.parameters.get(index)
             && let Some(range) = definition.parameter_range(context.db, index)
         {

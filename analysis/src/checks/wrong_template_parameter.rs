@@ -6,6 +6,7 @@ use syntax::{Expr, ExprId};
 
 use super::calls::CallSite;
 use super::unknown_module_file::literal_text;
+use super::wrong_parameter_type::offer;
 use super::{Check, CheckContext, Findings, closest};
 use crate::definition_index::modules_by_name;
 use crate::static_types::mismatch;
@@ -62,7 +63,9 @@ fn check(context: &CheckContext<'_>, findings: &mut Findings<'_>, site: &CallSit
         };
         let subject = format!("parameter '{name}'");
         if let Some(found) = mismatch::find(context.inference(), &subject, &parameter.declared, entry.value) {
-            findings.report_raised(context, site.place, context.range(found.place), found.message);
+            let range = context.range(found.place);
+            let diagnostic = findings.report_raised(context, site.place, range, found.message);
+            offer(diagnostic, range, found.meant.as_deref());
         }
     }
     for parameter in parameters.iter().filter(|parameter| parameter.is_required) {

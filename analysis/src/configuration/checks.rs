@@ -68,6 +68,38 @@ pub const UNKNOWN_BACKEND: Code = code!(
 pub const DUPLICATE_MODULE: Code =
     code!("duplicate-module", Configuration, Error, "A module stands twice in one list.");
 
+pub const UNKNOWN_FACT: Code = code!(
+    "unknown-fact",
+    Configuration,
+    Warning,
+    "`%{facts.…}` names a fact that neither Facter nor a module has, and that looks much like one that is there."
+);
+pub const RUBY_SYNTAX: Code = code!(
+    "ruby-syntax-error",
+    Configuration,
+    Error,
+    "The Ruby of an ERB template cannot be read, so that rendering it fails."
+);
+pub const UNKNOWN_TEMPLATE_VARIABLE: Code = code!(
+    "unknown-template-variable",
+    Configuration,
+    Warning,
+    "An ERB template reads a variable that nothing sets where it is rendered, and that looks much like one that is set. Ruby takes it as nil."
+);
+pub const UNKNOWN_METHOD: Code = code!(
+    "unknown-interpolation-method",
+    Configuration,
+    Error,
+    "`%{method(…)}` calls something other than `lookup`, `alias`, `literal` or `scope`. Hiera refuses the value."
+);
+pub const NOT_DEPLOYED: Code = code!(
+    "modules-not-deployed",
+    Configuration,
+    Info,
+    "Modules that a Puppetfile or a `metadata.json` names are not in the modulepath. What they define is unknown: nothing is said about names \
+     that may be theirs, and evaluation goes on without them."
+);
+
 /// All of them, for the manual.
 pub static CONFIGURATION_CODES: &[Code] = &[
     UNREADABLE,
@@ -85,6 +117,11 @@ pub static CONFIGURATION_CODES: &[Code] = &[
     MISSING_FOLDER,
     UNKNOWN_BACKEND,
     DUPLICATE_MODULE,
+    UNKNOWN_FACT,
+    NOT_DEPLOYED,
+    UNKNOWN_METHOD,
+    RUBY_SYNTAX,
+    UNKNOWN_TEMPLATE_VARIABLE,
 ];
 
 #[derive(Default)]

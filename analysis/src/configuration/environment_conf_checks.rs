@@ -8,6 +8,7 @@ use super::environment_conf::{Setting, settings};
 use super::schema::{self, ENVIRONMENT_CONF};
 use crate::checks::closest;
 use crate::db::Db;
+use crate::diagnostic::DiagnosticSeverity;
 use crate::inputs::{EnvironmentInput, FileInput, FileOwner};
 use crate::module_layout::resolve_path;
 use crate::queries;
@@ -22,7 +23,9 @@ pub fn run(db: &dyn Db, file: FileInput, findings: &mut Findings) {
         if schema::find(ENVIRONMENT_CONF, setting.name).is_none() {
             let message = format!("an environment has no setting '{}'", setting.name);
             let diagnostic = findings.report(UNKNOWN_PROPERTY, setting.name_range, message);
-            diagnostic.hint = closest(setting.name, names.iter()).map(|similar| format!("did you mean '{similar}'?"));
+            if let Some(similar) = closest(setting.name, names.iter()) {
+                diagnostic.suggest(setting.name_range, similar);
+            }
             continue;
         }
         if SWITCHES.contains(&setting.name) && !matches!(setting.value, "true" | "false") {
@@ -44,7 +47,14 @@ fn folders(db: &dyn Db, environment: EnvironmentInput, setting: &Setting<'_>, fi
                 start += entry.len() as u32 + 1;
                 if !is_there(db, environment, trimmed) {
                     let range = TextRange::new(at, at + trimmed.len() as u32);
-                    findings.report(MISSING_FOLDER, range, format!("there are no modules in '{trimmed}'"));
+                    let diagnostic =
+                        findings.report(MISSING_FOLDER, range, format!("there are no modules in '{trimmed}'"));
+                    // That is how every clone begins.
+                    if environment.files(db).contains_key("Puppetfile") {
+                        diagnostic.severity = DiagnosticSeverity::Hint;
+                        diagnostic.hint =
+                            Some("`r10k puppetfile install` deploys the modules of the Puppetfile".into());
+                    }
                 }
             }
         }

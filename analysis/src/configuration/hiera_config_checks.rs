@@ -44,6 +44,7 @@ pub fn run(db: &dyn Db, file: FileInput, findings: &mut Findings) {
         FileOwner::Environment { environment, .. } => Some(environment.files(db)),
         FileOwner::Nothing => None,
     };
+    super::fact_checks::run(db, file, &places, root, findings);
     let in_module = matches!(file.owner(db), FileOwner::Module { .. });
     let mut checker = Checker { db, file, places: &places, files, findings };
     checker.version(root);
@@ -101,12 +102,12 @@ impl Checker<'_> {
         for entry in node.entries().unwrap_or_default() {
             let Some(key) = entry.key.key_text() else { continue };
             if schema::find(known, key).is_none() {
-                let diagnostic = self.findings.report(
-                    UNKNOWN_PROPERTY,
-                    self.places.range(&entry.key),
-                    format!("there is no property '{key}' here"),
-                );
-                diagnostic.hint = closest(key, names.iter()).map(|similar| format!("did you mean '{similar}'?"));
+                let range = self.places.range(&entry.key);
+                let diagnostic =
+                    self.findings.report(UNKNOWN_PROPERTY, range, format!("there is no property '{key}' here"));
+                if let Some(similar) = closest(key, names.iter()) {
+                    diagnostic.suggest(range, similar);
+                }
             }
         }
     }
@@ -162,7 +163,9 @@ impl Checker<'_> {
                 let message = format!("there is no function '{function}' that could be the '{property}' of a level");
                 let diagnostic = self.findings.report(UNKNOWN_BACKEND, range, message);
                 let known: Vec<SmolStr> = builtin.iter().map(|name| SmolStr::new_static(name)).collect();
-                diagnostic.hint = closest(function, known.iter()).map(|similar| format!("did you mean '{similar}'?"));
+                if let Some(similar) = closest(function, known.iter()) {
+                    diagnostic.suggest(range, similar);
+                }
             }
         }
         if let Some(options) = node.entry("options") {

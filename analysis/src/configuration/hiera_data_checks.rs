@@ -11,15 +11,16 @@ use super::checks::{
     DUPLICATE_KEY, Findings, KEY_OUTSIDE_MODULE, NOT_A_HASH, TYPE_MISMATCH, UNKNOWN_KEY, UNREADABLE, UNUSED_KEY,
 };
 use super::lookups::{environment_lookups, is_changed};
-use crate::checks::closest;
+use crate::checks::{closest, is_near};
 use crate::data_document::{DataPlaces, block_keys, data_document, for_each_scalar};
 use crate::db::Db;
-use crate::definition_index::{DefinitionKind, find_definitions, modules_by_name};
-use crate::diagnostic::RelatedPlace;
+use crate::definition_index::{DefinitionKind, find_definitions, module_index, modules_by_name};
+use crate::diagnostic::{Diagnostic, Fix, RelatedPlace};
 use crate::inputs::{EnvironmentInput, FileInput, FileOwner};
 use crate::queries;
 use crate::resolve::completeness::is_complete;
 use crate::static_types::declared::TypeReader;
+use crate::static_types::mismatch::meant_instead;
 
 pub fn run(db: &dyn Db, file: FileInput, findings: &mut Findings) {
     let document = data_document(db, file);
@@ -36,6 +37,7 @@ pub fn run(db: &dyn Db, file: FileInput, findings: &mut Findings) {
         return;
     };
     duplicates(&places.text, findings);
+    super::fact_checks::run(db, file, &places, root, findings);
     let context = Context { db, file, environment: queries::environment_of(db, file), places: &places };
     for entry in entries {
         if let Some(key) = entry.key.key_text().filter(|key| *key != "lookup_options") {
@@ -78,8 +80,12 @@ impl Context<'_> {
         let owner = signatures.iter().find(|(_, signature)| signature.parameter(parameter).is_some());
         if let Some((definition, signature)) = owner {
             let type_text = signature.parameter(parameter).and_then(|parameter| parameter.type_text.clone());
-            if let Some(message) = type_text.and_then(|text| self.mismatch(key, &text, &entry.value)) {
-                let diagnostic = findings.report(TYPE_MISMATCH, self.value_range(&entry.value, range), message);
+            if let Some((message, meant)) = type_text.and_then(|text| self.mismatch(key, &text, &entry.value)) {
+                let value_range = self.value_range(&entry.value, range);
+                let diagnostic = findings.report(TYPE_MISMATCH, value_range, message);
+                if let Some(meant) = meant {
+                    self.offer(diagnostic, value_range, &meant);
+                }
                 if let Some(range) = definition.name_range(self.db) {
                     let file = definition.file.id(self.db);
                     diagnostic.related.push(RelatedPlace { file, range, message: "the class".to_string() });
@@ -96,22 +102,50 @@ impl Context<'_> {
                 let message = format!("class '{class}' has no parameter '{parameter}', and nothing looks up '{key}'");
                 let diagnostic = findings.report(UNKNOWN_KEY, range, message);
                 let similar = closest(parameter, signature.parameters.iter().map(|parameter| &parameter.name));
-                diagnostic.hint = similar.map(|similar| format!("did you mean '{class}::{similar}'?"));
+                if let Some(similar) = similar {
+                    diagnostic.suggest(range, &format!("{class}::{similar}"));
+                }
             }
             None if modules_by_name(self.db, self.environment).contains_key(module) => {
                 let message = format!("there is no class '{class}', and nothing looks up '{key}'");
-                findings.report(UNKNOWN_KEY, range, message);
+                let diagnostic = findings.report(UNKNOWN_KEY, range, message);
+                if let Some(similar) = self.similar_key(module, class, parameter) {
+                    diagnostic.suggest(range, &similar);
+                }
             }
-            // A module that is not here may read it.
-            None if is_complete(self.db, self.environment) => {
-                findings.report(
-                    UNUSED_KEY,
-                    range,
-                    format!("there is no module '{module}', and nothing looks up '{key}'"),
-                );
-            }
-            None => {}
+            None => self.key_of_no_module(key, module, range, findings),
         }
+    }
+
+    /// A key of a module that is not here: it may be read elsewhere, but hardly one letter away from a parameter that is here.
+    fn key_of_no_module(&self, key: &str, module: &str, range: TextRange, findings: &mut Findings) {
+        let message = || format!("there is no module '{module}', and nothing looks up '{key}'");
+        let modules = modules_by_name(self.db, self.environment);
+        let near = modules.keys().filter(|known| is_near(module, known)).find_map(|known| {
+            let other = format!("{known}{}", key.strip_prefix(module)?);
+            let (class, parameter) = other.rsplit_once("::")?;
+            self.has_parameter(class, parameter).then(|| other.clone())
+        });
+        if let Some(near) = near {
+            findings.report(UNKNOWN_KEY, range, message()).suggest(range, &near);
+        } else if is_complete(self.db, self.environment) {
+            findings.report(UNUSED_KEY, range, message());
+        }
+    }
+
+    fn has_parameter(&self, class: &str, parameter: &str) -> bool {
+        let found = find_definitions(self.db, self.environment, self.file, DefinitionKind::Class, class);
+        let signatures = found.iter().filter_map(|definition| definition.signature(self.db));
+        signatures.into_iter().any(|signature| signature.parameter(parameter).is_some())
+    }
+
+    /// The key of a class of the module that has the parameter and is called much like this one.
+    fn similar_key(&self, module: &str, class: &str, parameter: &str) -> Option<String> {
+        let module = modules_by_name(self.db, self.environment).get(module).copied()?;
+        let index = module_index(self.db, module);
+        let classes = index.all().into_iter().filter(|(kind, ..)| *kind == DefinitionKind::Class);
+        let with_parameter = classes.map(|(_, name, _)| name).filter(|name| self.has_parameter(name, parameter));
+        Some(format!("{}::{parameter}", closest(class, with_parameter)?))
     }
 
     fn value_range(&self, value: &DataNode, key: TextRange) -> TextRange {
@@ -122,7 +156,7 @@ impl Context<'_> {
     }
 
     /// What the type check of the parameter says of a value; `None` where it fits or is not certain.
-    fn mismatch(&self, key: &str, type_text: &str, value: &DataNode) -> Option<String> {
+    fn mismatch(&self, key: &str, type_text: &str, value: &DataNode) -> Option<(String, Option<String>)> {
         // `null` lets the parameter have its default.
         if value.is_null() || is_made_later(value) || is_changed(self.db, self.environment, key) {
             return None;
@@ -132,7 +166,23 @@ impl Context<'_> {
         if evaluator::types::is_instance(&expected, &value) {
             return None;
         }
-        Some(evaluator::types::describe_mismatch(&format!("'{key}'"), &expected, &value))
+        let meant = value.as_str().and_then(|text| meant_instead(&syntax::Expr::String(SmolStr::new(text)), &expected));
+        Some((evaluator::types::describe_mismatch(&format!("'{key}'"), &expected, &value), meant))
+    }
+
+    /// Offers what was probably meant: a word keeps its quotes, a number or a Boolean loses them.
+    fn offer(&self, diagnostic: &mut Diagnostic, range: TextRange, meant: &str) {
+        diagnostic.hint = Some(format!("did you mean {meant}?"));
+        let title = format!("Replace with {meant}");
+        let is_word = meant.starts_with('\'');
+        let text = self.places.text.as_bytes();
+        let is_quoted = range.start > 0 && matches!(text.get(range.start as usize - 1), Some(b'\'' | b'"'));
+        let fix = match (is_word, is_quoted) {
+            (true, _) => Fix::replace(range, meant.trim_matches('\''), title),
+            (false, true) => Fix::replace(TextRange::new(range.start - 1, range.end + 1), meant, title),
+            (false, false) => Fix::replace(range, meant, title),
+        };
+        diagnostic.fixes.push(fix);
     }
 }
 

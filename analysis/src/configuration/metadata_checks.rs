@@ -5,14 +5,18 @@ use evaluator::value::{SemVer, SemVerRange};
 use smol_str::SmolStr;
 
 use super::checks::{
-    DUPLICATE_MODULE, Findings, INCOMPLETE_METADATA, INVALID_VALUE, MISSING_PROPERTY, UNKNOWN_PROPERTY, UNREADABLE,
+    DUPLICATE_MODULE, Findings, INCOMPLETE_METADATA, INVALID_VALUE, MISSING_PROPERTY, NOT_DEPLOYED, UNKNOWN_PROPERTY,
+    UNREADABLE,
 };
+use super::puppetfile_checks::not_deployed_message;
 use super::schema;
 use crate::checks::closest;
 use crate::data_document::{DataPlaces, data_document};
 use crate::db::Db;
 use crate::inputs::{FileInput, FileOwner};
 use crate::outer_mentions::module_lists::short_name;
+use crate::queries;
+use crate::resolve::completeness::not_deployed;
 
 pub fn run(db: &dyn Db, file: FileInput, findings: &mut Findings) {
     let document = data_document(db, file);
@@ -33,12 +37,9 @@ pub fn run(db: &dyn Db, file: FileInput, findings: &mut Findings) {
         // Tools keep properties of their own here: only what looks mistyped is reported.
         let Some(key) = entry.key.key_text().filter(|key| !known.iter().any(|known| known == key)) else { continue };
         if let Some(similar) = closest(key, known.iter()) {
-            let diagnostic = findings.report(
-                UNKNOWN_PROPERTY,
-                places.range(&entry.key),
-                format!("there is no property '{key}' here"),
-            );
-            diagnostic.hint = Some(format!("did you mean '{similar}'?"));
+            let range = places.range(&entry.key);
+            let diagnostic = findings.report(UNKNOWN_PROPERTY, range, format!("there is no property '{key}' here"));
+            diagnostic.suggest(range, similar);
         }
     }
     name(db, file, root, &places, findings);
@@ -48,6 +49,14 @@ pub fn run(db: &dyn Db, file: FileInput, findings: &mut Findings) {
         findings.report(INVALID_VALUE, places.range(&entry.value), "the version must be like '1.2.3'");
     }
     requirements(root, "dependencies", &places, findings);
+    let missing = not_deployed(db, queries::environment_of(db, file), file);
+    if let (Some(entry), false) = (root.entry("dependencies"), missing.is_empty()) {
+        let message = not_deployed_message(&missing);
+        let diagnostic = findings.report(NOT_DEPLOYED, places.range(&entry.key), message);
+        diagnostic.hint = Some(
+            "`rake spec_prep` brings them into spec/fixtures, the setting `modulepath` names other folders".into(),
+        );
+    }
     requirements(root, "requirements", &places, findings);
 }
 
@@ -99,6 +108,17 @@ fn requirements(root: &DataNode, list: &str, places: &DataPlaces, findings: &mut
             }
             None => {
                 findings.report(MISSING_PROPERTY, places.range(element), "'name' is missing");
+            }
+        }
+        let known = ["name", "version_requirement"].map(SmolStr::new_static);
+        for entry in element.entries().unwrap_or_default() {
+            let Some(key) = entry.key.key_text().filter(|key| !known.iter().any(|known| known == key)) else {
+                continue;
+            };
+            if let Some(similar) = closest(key, known.iter()) {
+                let range = places.range(&entry.key);
+                let message = format!("there is no property '{key}' here");
+                findings.report(UNKNOWN_PROPERTY, range, message).suggest(range, similar);
             }
         }
         if let Some(requirement) = element.entry("version_requirement")

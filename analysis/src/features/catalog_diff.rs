@@ -156,7 +156,9 @@ fn difference(db: &dyn Db, key: PreviewKey<'_>, question: &DiffQuestion) -> Node
         undecided: view.undecided,
         missing: view.missing,
     });
-    NodeDifference { diff: diff(db, &before, &after), undecided, before: from, after: to, context }
+    // The part of a catalog that was made before an error says nothing about what goes away.
+    let diff = if from.ok && to.ok { diff(db, &before, &after) } else { CatalogDiff::default() };
+    NodeDifference { diff, undecided, before: from, after: to, context }
 }
 
 fn differences_of_all_nodes(db: &dyn Db, file: FileInput, question: &DiffQuestion) -> Vec<NodeDifference> {

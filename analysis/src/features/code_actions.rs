@@ -325,7 +325,7 @@ pub(super) mod tests {
     fn catalog(text: &str) -> serde_json::Value {
         let fixture = Fixture::without_cursor(text);
         let file = fixture.file("/env/manifests/site.pp");
-        let question = crate::features::preview_catalog::PreviewQuestion { offset: None, node: None, facts: None };
+        let question = crate::features::preview_catalog::PreviewQuestion::default();
         let answer = fixture.host.analysis().preview_catalog(file, question).expect("no writer").expect("a catalog");
         assert!(answer.outcome.errors.is_empty(), "{text}\n{:?}", answer.outcome.errors);
         evaluator::catalog::to_json::catalog_to_json(answer.outcome.catalog.as_ref().expect("a catalog"), "1", &|_| {

@@ -6,7 +6,7 @@ use syntax::TextRange;
 
 use crate::data_document::{DataPlaces, data_document, for_each_scalar};
 use crate::db::Db;
-use crate::document_kind::{DocumentKind, document_kind};
+use crate::document_kind::{DocumentKind, below_configuration, document_kind};
 use crate::host::{Analysis, Cancellable};
 use crate::inputs::{FileInput, FileOwner};
 use crate::outer_mentions::module_lists::puppetfile_entries;
@@ -129,6 +129,7 @@ fn of_hiera_config(db: &dyn Db, file: FileInput) -> Vec<DocumentLink> {
                 let Some(entry) = level.entry(key) else { continue };
                 for_each_scalar(&entry.value, &mut |scalar| {
                     let Some(path) = scalar.key_text() else { return };
+                    let Some(folder) = below_configuration(&folder) else { return };
                     let below = format!("{}/{path}", folder.trim_end_matches('/'));
                     if let Some(target) = files.get(below.as_str()) {
                         let target = LinkTarget::File(target.id(db));

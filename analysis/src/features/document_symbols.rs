@@ -7,6 +7,7 @@ use syntax::{Expr, ExprId, TextRange};
 
 use crate::db::Db;
 use crate::definition_index::{DefinitionKind, file_signature, name_place, parameters_of};
+use crate::document_kind::{DocumentKind, document_kind};
 use crate::host::{Analysis, Cancellable};
 use crate::inputs::FileInput;
 use crate::queries;
@@ -17,6 +18,8 @@ pub enum SymbolKind {
     Parameter,
     Variable,
     Resource,
+    /// A block of Ruby in an ERB template.
+    Block,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,8 +41,13 @@ impl Analysis {
 }
 
 fn document_symbols(db: &dyn Db, file: FileInput) -> Vec<Symbol> {
-    let source = queries::source_file(db, file);
     let text = queries::text(db, file);
+    match document_kind(db, file) {
+        DocumentKind::RubyTemplate => return super::ruby_template::symbols(&text),
+        kind if !kind.is_source() => return Vec::new(),
+        _ => {}
+    }
+    let source = queries::source_file(db, file);
     let outline = Outline { source: &source, text: &text, signature: &file_signature(db, file) };
     let mut symbols = Vec::new();
     outline.collect(source.program.root, &mut symbols);

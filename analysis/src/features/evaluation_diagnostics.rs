@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 use std::panic::AssertUnwindSafe;
 
+use evaluator::catalog::relationship_edges::RELATIONSHIP_PARAMETERS;
 use evaluator::catalog::{Catalog, Cycle};
 use evaluator::error::{EvaluationError, StackFrame};
 use evaluator::{Outcome, Place};
@@ -178,7 +179,9 @@ fn data_line(db: &dyn Db, error: &EvaluationError) -> Option<FileRange> {
 fn of_cycle(db: &dyn Db, catalog: &Catalog, cycle: &Cycle) -> Option<(FileRange, Diagnostic)> {
     let mut places = cycle.path.iter().filter_map(|id| {
         let resource = catalog.get(*id);
-        Some((resource.to_string(), name_place(db, resource.place?)?.at))
+        // An included class has no place of its own; what orders it has one.
+        let ordered_at = || RELATIONSHIP_PARAMETERS.iter().find_map(|(name, ..)| resource.parameters.get(*name)?.place);
+        Some((resource.to_string(), name_place(db, resource.place.or_else(ordered_at)?)?.at))
     });
     let (_, at) = places.next()?;
     let message = format!("Found 1 dependency cycle:\n{}", cycle.describe(catalog));
@@ -329,6 +332,28 @@ mod tests {
             (Notify[a] => Notify[b] => Notify[a])
               /env/manifests/site.pp [notify { 'b': require => Notify['a'] }] Notify[b] is part of the cycle
         "#]],
+        );
+    }
+
+    #[test]
+    fn a_relationship_to_a_resource_that_does_not_exist() {
+        check(
+            "class a { }\ninclude a\npackage { 'letsencrypt': }\nClass['a'] -> Package['letsencryp']\n",
+            expect![[r#"
+                /env/manifests/site.pp [Class['a'] -> Package['letsencryp']] evaluation-error: Could not find resource 'Package[letsencryp]' for relationship from 'Class[A]'
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_cycle_of_classes_is_shown_where_they_are_ordered() {
+        check(
+            "class a { }\nclass b { }\ninclude a, b\nClass['a'] -> Class['b']\nClass['b'] -> Class['a']\n",
+            expect![[r#"
+                /env/manifests/site.pp [Class['a'] -> Class['b']] dependency-cycle: Found 1 dependency cycle:
+                (Class[A] => Class[B] => Class[A])
+                  /env/manifests/site.pp [Class['b'] -> Class['a']] Class[B] is part of the cycle
+            "#]],
         );
     }
 

@@ -5,6 +5,7 @@ use syntax::syntax_kind::SyntaxKind;
 use syntax::{Expr, ExprId, TextRange};
 
 use crate::db::Db;
+use crate::document_kind::{DocumentKind, document_kind};
 use crate::host::{Analysis, Cancellable};
 use crate::inputs::FileInput;
 use crate::queries;
@@ -30,6 +31,11 @@ impl Analysis {
 }
 
 fn folds(db: &dyn Db, file: FileInput) -> Vec<Fold> {
+    match document_kind(db, file) {
+        DocumentKind::RubyTemplate => return super::ruby_template::folds(db, file),
+        kind if !kind.is_source() => return Vec::new(),
+        _ => {}
+    }
     let source = queries::source_file(db, file);
     let text = queries::text(db, file);
     let lines = queries::line_index(db, file);

@@ -7,6 +7,8 @@ use crate::db::Db;
 use crate::definition_index::name_place;
 use crate::host::{Analysis, Cancellable};
 use crate::inputs::FileInput;
+use crate::preview::contexts::{node_name, own_manifest};
+use crate::preview::node_blocks::NodeBlock;
 use crate::queries;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,8 +18,10 @@ pub struct Previewable {
     pub name_range: TextRange,
     /// For instance `node web01` or `class profile::web`.
     pub label: String,
-    /// The node to preview, where the definition names one.
+    /// The node to preview, where the definition names one or a known one matches it.
     pub node: Option<String>,
+    /// For a node definition that no known node matches: whom it is for, as in `/^db\d+/`.
+    pub asks_for: Option<String>,
 }
 
 impl Analysis {
@@ -31,15 +35,17 @@ fn previewables(db: &dyn Db, file: FileInput) -> Vec<Previewable> {
     let program = &source.program;
     let mut found = Vec::new();
     for definition in &program.definitions {
-        let (label, node) = match program.expr(*definition) {
-            Expr::Class(class) => (format!("class {}", class.name), None),
-            Expr::Define(define) => (format!("define {}", define.name), None),
+        let (label, node, asks_for) = match program.expr(*definition) {
+            Expr::Class(class) => (format!("class {}", class.name), None, None),
+            Expr::Define(define) => (format!("define {}", define.name), None, None),
             Expr::Node(node) => {
-                let named = node.matches.iter().find_map(|id| match program.expr(*id) {
-                    Expr::String(name) | Expr::QualifiedName(name) => Some(name.to_string()),
-                    _ => None,
-                });
-                (format!("node {}", named.as_deref().unwrap_or("default")), named)
+                let block = NodeBlock::of(program, node);
+                let (environment, manifests) = (queries::environment_of(db, file), own_manifest(db, file));
+                let chosen = Some(node_name(db, environment, &manifests));
+                let chosen = chosen.filter(|node| block.is_for(db, environment, &manifests, node));
+                let node = chosen.or_else(|| block.known_node(db, environment, &manifests));
+                let asks_for = node.is_none().then(|| block.words());
+                (format!("node {}", block.words()), node.map(|node| node.to_string()), asks_for)
             }
             _ => continue,
         };
@@ -48,6 +54,7 @@ fn previewables(db: &dyn Db, file: FileInput) -> Vec<Previewable> {
             name_range: source.source_map.range(name_place(program, *definition)),
             label,
             node,
+            asks_for,
         });
     }
     found

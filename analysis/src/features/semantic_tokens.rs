@@ -11,6 +11,7 @@ use syntax::{ListedToken, TextRange};
 
 use crate::db::Db;
 use crate::definition_index::DefinitionKind;
+use crate::document_kind::{DocumentKind, document_kind};
 use crate::host::{Analysis, Cancellable};
 use crate::inputs::FileInput;
 use crate::preview::places::name_range;
@@ -116,10 +117,12 @@ type Meanings = FastMap<u32, (TokenKind, u32)>;
 /// Clients ask for a part of a file on the way to all of it, and again whenever a window is shown.
 #[salsa::tracked(returns(clone), no_eq)]
 pub fn file_tokens(db: &dyn Db, file: FileInput) -> Arc<[SemanticToken]> {
-    if !queries::is_puppet_code(&file.path(db)) {
-        return Arc::default();
-    }
     let text = queries::text(db, file);
+    match document_kind(db, file) {
+        DocumentKind::RubyTemplate => return super::ruby_template::tokens(&text).into(),
+        kind if !kind.is_source() => return Arc::default(),
+        _ => {}
+    }
     let meanings = meanings(db, file);
     let mut found = Vec::new();
     for token in queries::parse(db, file).tokens() {

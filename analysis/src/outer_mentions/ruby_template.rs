@@ -26,7 +26,7 @@ pub fn mentions(db: &dyn Db, file: FileInput) -> Vec<OuterMention> {
 }
 
 /// The Ruby between `<%` and `%>`, with its offset; comments are left out.
-fn codes(text: &str) -> Vec<(usize, &str)> {
+pub fn codes(text: &str) -> Vec<(usize, &str)> {
     let mut found = Vec::new();
     let mut from = 0;
     while let Some(open) = text.get(from..).and_then(|rest| rest.find("<%")).map(|at| from + at + 2) {

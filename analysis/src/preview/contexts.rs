@@ -5,6 +5,7 @@ use evaluator::request::Alone;
 use smol_str::SmolStr;
 use syntax::Expr;
 
+use super::default_facts::fact_set_for;
 use super::{DEFINE_TITLE, Manifests, PreviewGoal, PreviewKey, PreviewMode, facts_named};
 use crate::catalog_view::ViewContext;
 use crate::db::Db;
@@ -69,7 +70,7 @@ fn contexts(db: &dyn Db, file: Option<FileInput>) -> Contexts {
         nodes: known_nodes(db, environment, &manifests).iter().map(SmolStr::to_string).collect(),
         fact_sets: db.workspace().fact_sets(db).iter().map(|set| set.name.to_string()).collect(),
         node: node_name(db, environment, &manifests).to_string(),
-        fact_set: fact_set_name(db).to_string(),
+        fact_set: fact_set_for(db, environment, None).to_string(),
         edition: db.workspace().edition(db).name(),
     }
 }
@@ -92,7 +93,14 @@ pub fn preview_key(db: &dyn Db, file: FileInput, goal: PreviewGoal) -> PreviewKe
     let environment = queries::environment_of(db, file);
     let manifests = own_manifest(db, file);
     let node = node_name(db, environment, &manifests);
-    PreviewKey::new(db, environment, manifests, node, fact_set_name(db), goal, PreviewMode::Observed)
+    let fact_set = fact_set_of_goal(db, environment, file, &goal);
+    PreviewKey::new(db, environment, manifests, node, fact_set, goal, PreviewMode::Observed)
+}
+
+/// The facts of a node are those in force; a definition alone is seen on a system that its module supports.
+pub fn fact_set_of_goal(db: &dyn Db, environment: EnvironmentInput, file: FileInput, goal: &PreviewGoal) -> SmolStr {
+    let is_alone = matches!(goal, PreviewGoal::Class(_) | PreviewGoal::Define(_) | PreviewGoal::Alone(_));
+    fact_set_for(db, environment, is_alone.then_some(file))
 }
 
 pub fn label(db: &dyn Db, key: PreviewKey<'_>) -> ContextLabel {

@@ -169,7 +169,13 @@ impl World for DatabaseWorld<'_> {
             let below = path.strip_prefix(&*module.root(self.db))?.strip_prefix('/')?;
             Some(module.file(self.db, below))
         });
-        found.map(|file| file.map(|file| file.id(self.db)))
+        if let Some(found) = found {
+            return Some(found.map(|file| file.id(self.db)));
+        }
+        let global = self.db.workspace().global_hiera(self.db);
+        let is_below = |folder: &String| path.strip_prefix(folder.as_str()).is_some_and(|rest| rest.starts_with('/'));
+        let is_read = global.folders.iter().any(|folder| folder == path || is_below(folder));
+        is_read.then(|| self.global_file(path))
     }
 
     fn modules(&self) -> Arc<[String]> {
@@ -285,5 +291,60 @@ impl World for DatabaseWorld<'_> {
 
     fn checkpoint(&self) {
         self.db.unwind_if_revision_cancelled();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::features::preview_catalog::PreviewQuestion;
+    use crate::fixture::Fixture;
+
+    /// The titles of the notifies of a catalog, and why others are only possible.
+    fn notifies(text: &str) -> Vec<String> {
+        let fixture = Fixture::without_cursor(text).with_facts_of(&["debian-12"]);
+        let file = fixture.file("/env/manifests/site.pp");
+        let answer = fixture.host.analysis().preview_catalog(file, PreviewQuestion::default());
+        let view = answer.expect("no writer").expect("a file").view;
+        assert!(view.ok, "{:?}", view.error_texts());
+        let catalog = view.catalog.as_ref().expect("a catalog");
+        let known = catalog.realized().filter(|resource| resource.type_name == "Notify");
+        let known = known.map(|resource| resource.title.to_string()).collect::<Vec<_>>();
+        known.into_iter().chain(view.possible.iter().map(|possible| possible.reason.to_string())).collect()
+    }
+
+    const DEPLOYED: &str = "include m\n//- /env/modules/m/manifests/init.pp\nclass m($x = 'default') { notify { $x: } }\n\
+        //- /env/hd/common.yaml\nm::x: mapped\n//- /env/hiera.yaml\nversion: 5\nhierarchy:\n";
+
+    #[test]
+    fn data_of_the_environment_on_a_server_is_that_of_the_workspace() {
+        for datadir in ["/etc/puppetlabs/code/environments/%{environment}/hd", "/srv/environments/%{::environment}/hd/"]
+        {
+            let level = format!("{DEPLOYED}  - {{name: a, datadir: '{datadir}', path: common.yaml}}\n");
+            assert_eq!(notifies(&level), ["mapped"], "{datadir}");
+            let glob = format!("{DEPLOYED}  - {{name: a, datadir: '{datadir}', glob: '*.yaml'}}\n");
+            assert_eq!(notifies(&glob), ["mapped"], "{datadir}");
+        }
+    }
+
+    #[test]
+    fn data_that_is_not_read_is_unknown_and_not_absent() {
+        for level in ["datadir: /srv/private, path: a.yaml", "path: /srv/private/a.yaml", "glob: '/srv/private/*.yaml'"]
+        {
+            let found = notifies(&format!(
+                "{DEPLOYED}  - {{name: a, {level}}}\n  - {{name: b, datadir: hd, path: common.yaml}}\n"
+            ));
+            assert_eq!(found.len(), 1, "{found:?}");
+            assert!(found[0].contains("/srv/private") && found[0].contains("outside of the workspace"), "{found:?}");
+        }
+    }
+
+    #[test]
+    fn facts_of_modules_are_known_or_unknown_but_never_undef() {
+        let text = "notify { \"${facts['role']} ${facts['level']}\": }\n$s = $facts['site'] ? { undef => 'undef', default => 'other' }\nnotify { $s: }\n\
+            //- /env/modules/m/facts.d/role.txt\nrole=web\n//- /env/modules/m/lib/facter/level.rb\nFacter.add(:level) { setcode { 3 } }\n\
+            //- /env/lib/facter/site.rb\nFacter.add(:site) { setcode { File.read('/etc/site') } }\n";
+        let found = notifies(text);
+        assert_eq!(found[0], "web 3");
+        assert!(found[1].contains("the fact site is found on the agent"), "{found:?}");
     }
 }

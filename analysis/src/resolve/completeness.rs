@@ -26,6 +26,19 @@ pub fn is_complete(db: &dyn Db, environment: EnvironmentInput) -> bool {
     })
 }
 
+/// Returns the modules that a Puppetfile or a `metadata.json` names and that are not in the modulepath, sorted.
+pub fn not_deployed(db: &dyn Db, environment: EnvironmentInput, file: FileInput) -> Vec<String> {
+    let named = match file.path(db).ends_with("Puppetfile") {
+        true => puppetfile_modules(&queries::text(db, file)),
+        false => dependencies(db, file),
+    };
+    let modules = modules_by_name(db, environment);
+    let mut missing: Vec<String> = named.into_iter().filter(|name| !modules.contains_key(name.as_str())).collect();
+    missing.sort();
+    missing.dedup();
+    missing
+}
+
 /// The names after `mod` in a Puppetfile, authors dropped.
 fn puppetfile_modules(text: &str) -> Vec<String> {
     text.lines()

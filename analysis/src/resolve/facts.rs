@@ -3,11 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use evaluator::Value;
 use evaluator::ruby::plugin_facts::{PluginFact, read_custom_facts, read_external_facts};
 use smol_str::SmolStr;
 
 use crate::db::Db;
-use crate::inputs::{EnvironmentInput, FileContent, ModuleInput};
+use crate::inputs::{EnvironmentInput, FileContent, FilesBelow, ModuleInput};
 
 /// Variables that Puppet sets for every node, class or resource.
 pub const PUPPET_VARIABLES: &[&str] = &[
@@ -32,7 +33,7 @@ pub const PUPPET_VARIABLES: &[&str] = &[
 ];
 
 /// Facts of old that Facter still gives under their own names.
-const LEGACY_FACTS: &[&str] = &[
+pub const LEGACY_FACTS: &[&str] = &[
     "architecture",
     "augeasversion",
     "bios_release_date",
@@ -205,7 +206,26 @@ pub fn custom_facts(db: &dyn Db, environment: EnvironmentInput) -> Arc<BTreeSet<
     let names = |module: &ModuleInput| -> Vec<SmolStr> {
         module_facts(db, *module).iter().map(|fact| SmolStr::new(&fact.name)).collect()
     };
-    Arc::new(modules.iter().flat_map(names).collect())
+    let own = environment_facts(db, environment);
+    let own = own.iter().map(|fact| SmolStr::new(&fact.name));
+    Arc::new(modules.iter().flat_map(names).chain(own).collect())
+}
+
+/// The facts that agents of an environment have besides Facter's own: known where a file gives the value, else unknown.
+#[salsa::tracked(returns(clone), no_eq)]
+pub fn plugin_fact_values(db: &dyn Db, environment: EnvironmentInput) -> Arc<BTreeMap<SmolStr, Value>> {
+    let mut values: BTreeMap<SmolStr, Value> = BTreeMap::new();
+    let mut add = |facts: &[PluginFact], source: &str| {
+        for fact in facts {
+            let unknown = || Value::unknown(format!("the fact {} is found on the agent, by {source}", fact.name), None);
+            values.entry(SmolStr::new(&fact.name)).or_insert_with(|| fact.value.clone().unwrap_or_else(unknown));
+        }
+    };
+    for module in environment.modules(db).iter() {
+        add(&module_facts(db, *module), &format!("the module {}", module.name(db)));
+    }
+    add(&environment_facts(db, environment), "the environment");
+    Arc::new(values)
 }
 
 /// How the facts of a file are read, by its name and text.
@@ -214,9 +234,18 @@ type ReadFacts = fn(&str, &str) -> Vec<PluginFact>;
 /// The facts that one module brings, custom and external ones, with their documentation, by name.
 #[salsa::tracked(returns(clone))]
 pub fn module_facts(db: &dyn Db, module: ModuleInput) -> Arc<Vec<PluginFact>> {
+    facts_below(db, [module.files_around(db, "lib/facter"), module.files_around(db, "facts.d")])
+}
+
+/// The facts that an environment brings itself.
+#[salsa::tracked(returns(clone))]
+fn environment_facts(db: &dyn Db, environment: EnvironmentInput) -> Arc<Vec<PluginFact>> {
+    facts_below(db, [environment.files_around(db, "lib/facter"), environment.files_around(db, "facts.d")])
+}
+
+fn facts_below(db: &dyn Db, folders: [FilesBelow; 2]) -> Arc<Vec<PluginFact>> {
     let mut facts: BTreeMap<String, PluginFact> = BTreeMap::new();
-    let files = module.files(db);
-    for (path, file) in files.iter() {
+    for (path, file) in folders.iter().flat_map(|files| files.iter()) {
         let custom = path.strip_prefix("lib/facter/").filter(|name| !name.contains('/') && name.ends_with(".rb"));
         let (name, read): (&str, ReadFacts) = match (custom, path.strip_prefix("facts.d/")) {
             (Some(name), _) => (name, read_custom_facts),

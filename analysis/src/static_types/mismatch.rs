@@ -1,11 +1,14 @@
 //! Where inside an expression a value is that cannot be of the type that is asked for, and what to say of it.
 
-use evaluator::types::Type;
+use evaluator::Value;
 use evaluator::types::mismatch::describe_type_mismatch;
+use evaluator::types::{Type, is_instance};
+use smol_str::SmolStr;
 use syntax::{Expr, ExprId};
 
 use super::disjoint::are_disjoint;
 use super::infer::Inference;
+use crate::checks::closest;
 
 /// A value that is certainly of the wrong type.
 pub struct Mismatch {
@@ -13,6 +16,8 @@ pub struct Mismatch {
     pub place: ExprId,
     /// In Puppet's words: `parameter 'a' entry 'x' index 1 expects an Integer value, got String`.
     pub message: String,
+    /// What was probably meant, as it would be written.
+    pub meant: Option<String>,
 }
 
 /// The mismatch between an expression and the type that it should have, where there certainly is one. `subject` names what
@@ -25,7 +30,8 @@ pub fn find(inference: &Inference<'_>, subject: &str, expected: &Type, place: Ex
     if let Some(inner) = find_inside(inference, subject, expected, place) {
         return Some(inner);
     }
-    Some(Mismatch { place, message: describe_type_mismatch(subject, expected, &actual) })
+    let meant = meant_instead(inference.program.expr(place), expected);
+    Some(Mismatch { place, message: describe_type_mismatch(subject, expected, &actual), meant })
 }
 
 /// A mismatch of one element of a literal array or hash, where the expected type leaves only one reading of it.
@@ -50,10 +56,43 @@ fn find_inside(inference: &Inference<'_>, subject: &str, expected: &Type, place:
             match members.iter().find(|member| member.name == name) {
                 Some(member) => find(inference, &format!("{subject} entry '{name}'"), &member.value, entry.value),
                 None if members.is_empty() => None,
-                None => Some(Mismatch { place: entry.key, message: format!("{subject} unrecognized key '{name}'") }),
+                None => {
+                    let known: Vec<SmolStr> = members.iter().map(|member| SmolStr::new(&member.name)).collect();
+                    let meant = closest(name, known.iter()).map(|known| format!("'{known}'"));
+                    let message = format!("{subject} unrecognized key '{name}'");
+                    Some(Mismatch { place: entry.key, message, meant })
+                }
             }
         }),
         _ => None,
+    }
+}
+
+/// Returns the literal that a text stands for where another type is asked for: `'false'`, `'5'`, or a mistyped word of an `Enum`.
+pub fn meant_instead(written: &Expr, expected: &Type) -> Option<String> {
+    let (Expr::String(text) | Expr::QualifiedName(text)) = written else { return None };
+    let fits = |value: &Value| is_instance(expected, value);
+    if let Some(value) = match text.as_str() {
+        "true" => Some(true),
+        "false" => Some(false),
+        _ => None,
+    } && fits(&Value::Boolean(value))
+    {
+        return Some(text.to_string());
+    }
+    if text.parse::<i64>().is_ok_and(|value| value.to_string() == text.as_str() && fits(&Value::from(value))) {
+        return Some(text.to_string());
+    }
+    let words = enum_words(expected);
+    closest(text, words.iter()).map(|word| format!("'{word}'"))
+}
+
+fn enum_words(expected: &Type) -> Vec<SmolStr> {
+    match expected.resolved() {
+        Type::Enum { values, .. } => values.iter().map(|value| SmolStr::new(value.as_str())).collect(),
+        Type::Optional(Some(inner)) | Type::NotUndef(inner) => enum_words(inner),
+        Type::Variant(members) => members.iter().flat_map(enum_words).collect(),
+        _ => Vec::new(),
     }
 }
 

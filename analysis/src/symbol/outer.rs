@@ -1,5 +1,7 @@
 //! Symbols in files beside the code: data, Ruby templates, lists of modules.
 
+use std::collections::BTreeSet;
+
 use smol_str::SmolStr;
 use syntax::TextRange;
 
@@ -8,13 +10,14 @@ use super::names::last_part;
 use super::{Form, Occurrence, Role, Symbol, SymbolAt};
 use crate::FileRange;
 use crate::db::Db;
-use crate::definition_index::{DefinitionKind, find_definitions};
+use crate::definition_index::{DefinitionKind, canonical_name, find_definitions};
 use crate::document_kind::{DocumentKind, document_kind};
 use crate::inputs::{EnvironmentInput, FileInput};
 use crate::outer_mentions::{OuterMention, OuterName, outer_mention_at, outer_mentions};
 use crate::queries;
 use crate::reference_index::{ModuleFileFunction, Name, file_mentions};
 use crate::resolve::variables::BindingIn;
+use crate::scopes::file_scopes;
 use crate::word_index::{INCLUDED_KEY, files_mentioning};
 
 /// True where a file is read by one of the readers of outer mentions.
@@ -85,6 +88,50 @@ pub fn renderers(db: &dyn Db, environment: EnvironmentInput, template: FileInput
         }
     }
     found
+}
+
+/// Returns the variables that a template can read, besides facts: those of the scopes that it is rendered in.
+pub fn variables_of_template(db: &dyn Db, environment: EnvironmentInput, template: FileInput) -> BTreeSet<SmolStr> {
+    let mut names: BTreeSet<SmolStr> = BTreeSet::new();
+    for (file, scope) in renderers(db, environment, template) {
+        let scopes = file_scopes(db, file);
+        names.extend(scopes.chain(scope).flat_map(|scope| scope.bindings.iter().map(|binding| binding.name.clone())));
+        for class in inherited_classes(db, environment, file) {
+            let scopes = file_scopes(db, class);
+            names.extend(
+                scopes.scopes.iter().flat_map(|scope| scope.bindings.iter().map(|binding| binding.name.clone())),
+            );
+        }
+    }
+    names.extend(["title", "name", "facts", "trusted", "environment"].map(SmolStr::new_static));
+    names
+}
+
+/// The files of the classes that those of a file inherit from.
+fn inherited_classes(db: &dyn Db, environment: EnvironmentInput, file: FileInput) -> Vec<FileInput> {
+    let mut found = Vec::new();
+    let mut next = vec![file];
+    while let Some(file) = next.pop() {
+        let program = queries::program(db, file);
+        for definition in &program.definitions {
+            let syntax::Expr::Class(class) = program.expr(*definition) else { continue };
+            let Some(parent) = &class.parent else { continue };
+            for definition in find_definitions(db, environment, file, DefinitionKind::Class, &canonical_name(parent)) {
+                if !found.contains(&definition.file) {
+                    found.push(definition.file);
+                    next.push(definition.file);
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Whether something sets a variable where a template is rendered, or it is a fact.
+pub fn is_variable_of_template(db: &dyn Db, environment: EnvironmentInput, template: FileInput, name: &str) -> bool {
+    crate::resolve::facts::is_top_scope_name(db, environment, name)
+        || variables_of_template(db, environment, template).contains(name)
+        || variable_meant(db, environment, template, name).is_some()
 }
 
 /// Where data gives a key a value.

@@ -3,13 +3,11 @@
 use smol_str::SmolStr;
 
 use super::config::{self, HieraConfig, Locations};
+use super::deployed_paths::DeployedPath;
 use super::found_value::Layer;
 use super::{config_version_3, yaml};
 use crate::interpreter::Interpreter;
 use crate::place::FileId;
-
-/// Where servers keep environments, of Puppet's own packages and of Debian's.
-const CODE_FOLDERS: [&str; 2] = ["/etc/puppetlabs/code/environments/", "/etc/puppet/code/environments/"];
 
 impl Interpreter<'_> {
     /// A file of the global layer by its absolute path. What a server has below its environments is in the environment here.
@@ -29,12 +27,10 @@ impl Interpreter<'_> {
         }
     }
 
-    /// Splits a path of a server after the folder of the environment, where it is in there.
-    fn below_environment<'p>(&self, path: &'p str) -> Option<(&'p str, &'p str)> {
-        let environment = self.request.environment.as_str();
-        let below = CODE_FOLDERS.iter().find_map(|folder| path.strip_prefix(folder))?;
-        let below = below.strip_prefix(environment)?.strip_prefix('/')?;
-        Some((&path[..path.len() - below.len()], below))
+    /// Splits a path of a server after the folder of the environment that is evaluated, where it is in there.
+    pub(super) fn below_environment<'p>(&self, path: &'p str) -> Option<(&'p str, &'p str)> {
+        let deployed = DeployedPath::of(path)?;
+        (deployed.environment == self.request.environment.as_str()).then_some((deployed.root, deployed.below))
     }
 }
 
@@ -63,7 +59,7 @@ fn folders_of(config: &HieraConfig) -> Vec<String> {
         let folders_of_paths = paths.into_iter().map(|path| certain_folder(path, true));
         let datadir = certain_folder(&entry.datadir, false);
         for folder in folders_of_paths.chain([datadir]) {
-            let is_deployed = CODE_FOLDERS.iter().any(|code| format!("{folder}/").starts_with(code));
+            let is_deployed = format!("{folder}/").ends_with("/environments/") || DeployedPath::of(&folder).is_some();
             if !is_deployed && !folders.contains(&folder) {
                 folders.push(folder);
             }

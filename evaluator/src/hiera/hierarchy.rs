@@ -199,14 +199,16 @@ impl Interpreter<'_> {
             }
         };
         let (resolved, relative) = self.resolve_path(layer, datadir, &path);
-        let file = match layer {
-            Layer::Global => self.global_data_file(&resolved),
-            _ => relative.as_deref().and_then(|relative| self.layer_file(layer, relative)),
+        let file = match (layer, relative.as_deref()) {
+            (Layer::Global, _) => Ok(self.global_data_file(&resolved)),
+            (_, Some(relative)) => Ok(self.layer_file(layer, relative)),
+            (_, None) => self.file_elsewhere(&resolved),
         };
         let target = match file {
-            Some(file) => LocationTarget::File(file),
-            None if self.is_folder_of_data(layer, entry, &resolved, relative.as_deref()) => LocationTarget::Folder,
-            None => LocationTarget::Missing,
+            Ok(Some(file)) => LocationTarget::File(file),
+            Ok(None) if self.is_folder_of_data(layer, entry, &resolved, relative.as_deref()) => LocationTarget::Folder,
+            Ok(None) => LocationTarget::Missing,
+            Err(reason) => LocationTarget::Unknown(reason),
         };
         Location { original, resolved, target }
     }
@@ -221,6 +223,16 @@ impl Interpreter<'_> {
             (Layer::Environment, Some(folder)) => !self.world.files_below(None, folder).is_empty(),
             (Layer::Module(name), Some(folder)) => !self.world.files_below(Some(name), folder).is_empty(),
             (_, None) => false,
+        }
+    }
+
+    /// A data file that is not below the folder of its `hiera.yaml`; an error where that place is not read.
+    fn file_elsewhere(&self, path: &str) -> Result<Option<FileId>, Arc<UnknownReason>> {
+        match (self.world.absolute_file(path), self.below_environment(path)) {
+            (Some(Some(file)), _) => Ok(Some(file)),
+            (_, Some((_, below))) => Ok(self.world.environment_file(below)),
+            (Some(None), None) => Ok(None),
+            (None, None) => Err(outside_of_workspace(path)),
         }
     }
 
@@ -288,15 +300,28 @@ impl Interpreter<'_> {
             (_, Err(reason)) => return vec![unknown_location(original, reason)],
         };
         let (resolved_pattern, relative) = self.resolve_path(layer, datadir, &pattern);
-        let relative = if *layer == Layer::Global { Some(resolved_pattern.clone()) } else { relative };
-        let Some(relative) = relative else {
-            return Vec::new();
-        };
-        let folder = glob::fixed_folder(&relative);
-        let (root, mut files) = match layer {
-            Layer::Module(name) => (self.layer_root(layer), self.world.files_below(Some(name), folder)),
-            Layer::Global => (String::new(), self.global_data_files(folder)),
-            Layer::Environment => (self.layer_root(layer), self.world.files_below(None, folder)),
+        let (root, relative, mut files) = match (layer, relative) {
+            (Layer::Module(name), Some(relative)) => {
+                let files = self.world.files_below(Some(name), glob::fixed_folder(&relative));
+                (self.layer_root(layer), relative, files)
+            }
+            (Layer::Environment, Some(relative)) => {
+                let files = self.world.files_below(None, glob::fixed_folder(&relative));
+                (self.layer_root(layer), relative, files)
+            }
+            (Layer::Global, _) => {
+                let files = self.global_data_files(glob::fixed_folder(&resolved_pattern));
+                (String::new(), resolved_pattern.clone(), files)
+            }
+            (_, None) => {
+                let folder = glob::fixed_folder(&resolved_pattern);
+                let files = self.global_data_files(folder);
+                let is_read = self.world.absolute_file(folder).is_some();
+                if files.is_empty() && !is_read && self.below_environment(&resolved_pattern).is_none() {
+                    return vec![unknown_location(original, outside_of_workspace(&resolved_pattern))];
+                }
+                (String::new(), resolved_pattern.clone(), files)
+            }
         };
         // As Ruby lists them: by name, folder by folder.
         files.sort_by(|(a, _), (b, _)| a.split('/').cmp(b.split('/')));
@@ -359,4 +384,9 @@ impl Interpreter<'_> {
 
 fn unknown_location(original: &str, reason: Arc<UnknownReason>) -> Location {
     Location { original: original.to_string(), resolved: original.to_string(), target: LocationTarget::Unknown(reason) }
+}
+
+fn outside_of_workspace(path: &str) -> Arc<UnknownReason> {
+    let reason = format!("{path} is outside of the workspace and is not read; the setting `hiera.folders` lets it be");
+    Arc::new(UnknownReason { reason, place: None, of_text: None })
 }

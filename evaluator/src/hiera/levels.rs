@@ -14,7 +14,6 @@ use super::lookup::LOOKUP_OPTIONS;
 use super::lookup_key::LookupKey;
 use super::merge::MergeStrategy;
 use crate::interpreter::{Evaluated, Interpreter};
-use crate::value::Value;
 
 impl Interpreter<'_> {
     /// The levels of a configuration, or those of its `default_hierarchy`.
@@ -124,7 +123,9 @@ impl Interpreter<'_> {
                     return Ok(None);
                 }
                 record(invocation, layer, level, location, LevelResult::Found);
-                return Ok(Some(Found { value: Value::Unknown(reason.clone()), origins: Vec::new() }));
+                invocation.report_text(|| format!("Unknown: {}", reason.reason));
+                let value = self.unknown(reason.reason.clone(), Some(invocation.place));
+                return Ok(Some(Found { value, origins: Vec::new() }));
             }
             Some(LocationTarget::File(file)) => Some(*file),
             Some(LocationTarget::Folder | LocationTarget::Uri) | None => None,

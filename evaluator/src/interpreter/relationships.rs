@@ -11,13 +11,15 @@ use super::collectors::CollectorId;
 use super::references::reference_text;
 use super::resources::flatten;
 use super::shared_lists::SharedLists;
-use super::{Code, Evaluated, Interpreter};
+use super::{Code, Evaluated, Interpreter, Interrupt};
 use crate::catalog::ResourceId;
 use crate::catalog::issues::CatalogIssue;
 use crate::catalog::names::{capitalized, class_title, split_reference};
 use crate::catalog::resource::Parameter;
 use crate::edition::Rule;
+use crate::error::{EvaluationError, StackFrame};
 use crate::limits::LimitReached;
+use crate::place::Place;
 use crate::scope::ScopeId;
 use crate::types::Type;
 use crate::value::Value;
@@ -39,6 +41,8 @@ pub struct PendingRelationship {
     pub targets: Vec<Operand>,
     /// `notify` or `before`.
     pub parameter: &'static str,
+    /// The arrow.
+    pub place: Place,
 }
 
 impl Interpreter<'_> {
@@ -124,6 +128,7 @@ impl Interpreter<'_> {
             sources: sources.clone(),
             targets: targets.clone(),
             parameter,
+            place: code.place(expr),
         });
         if self.rules.holds(Rule::EmptyRelationshipOperandEndsChain) {
             return Ok(right);
@@ -253,7 +258,8 @@ impl Interpreter<'_> {
             let targets = self.resolve_operands(&relationship.targets, false, 0);
             for source in &sources {
                 for target in &targets {
-                    self.add_relationship(source, target, relationship.parameter, &shared)?;
+                    let (parameter, place) = (relationship.parameter, relationship.place);
+                    self.add_relationship(source, target, parameter, place, &shared)?;
                 }
             }
         }
@@ -287,6 +293,7 @@ impl Interpreter<'_> {
         source: &Resolved,
         target: &Resolved,
         parameter: &'static str,
+        place: Place,
         shared: &SharedLists,
     ) -> Evaluated<()> {
         let Some(source_id) = self.resolve_reference(source)? else {
@@ -294,14 +301,14 @@ impl Interpreter<'_> {
                 return Ok(());
             }
             let (source, target) = (self.describe(source), self.describe(target));
-            return self.raise_at(CatalogIssue::MissingRelationshipSource { source, target }, None);
+            return self.raise_for_arrow(CatalogIssue::MissingRelationshipSource { source, target }, place);
         };
         if self.resolve_reference(target)?.is_none() {
             if self.has_broken_code() || self.may_be_skipped(target) {
                 return Ok(());
             }
             let (source, target) = (self.describe(source), self.describe(target));
-            return self.raise_at(CatalogIssue::MissingRelationshipTarget { source, target }, None);
+            return self.raise_for_arrow(CatalogIssue::MissingRelationshipTarget { source, target }, place);
         }
         self.relationships += 1;
         if self.relationships > self.request.limits.relationships {
@@ -315,7 +322,7 @@ impl Interpreter<'_> {
         let set_by = resource.declared_by.clone();
         let entry = resource.parameters.get_or_insert_with(SmolStr::new_static(parameter), || Parameter {
             value: Value::array([]),
-            place: None,
+            place: Some(place),
             set_by,
         });
         if !matches!(entry.value, Value::Array(_)) {
@@ -328,6 +335,13 @@ impl Interpreter<'_> {
         let list = entry.value.clone();
         shared.update(&mut self.builder.catalog, source_id, parameter, &list);
         Ok(())
+    }
+
+    /// Puppet names no place for an arrow's mistake; the arrow is among the frames.
+    fn raise_for_arrow<T>(&self, issue: CatalogIssue, place: Place) -> Evaluated<T> {
+        let mut error = EvaluationError::new(issue, None);
+        error.frames.push(StackFrame { what: "the relationship".to_string(), place: Some(place) });
+        Err(Box::new(Interrupt::Error(error)))
     }
 
     fn resolve_reference(&self, resolved: &Resolved) -> Evaluated<Option<ResourceId>> {

@@ -302,7 +302,9 @@ impl Interpreter<'_> {
 
     /// Assigns a variable in a scope; an error where it is assigned already or reserved.
     pub fn set_variable(&mut self, scope: ScopeId, name: &SmolStr, value: Value, place: Place) -> Evaluated<()> {
-        if self.scope(scope).variables.get_name(name).is_some() {
+        // A fact that agents may have is no variable for certain.
+        let is_taken = |known: &Value| !matches!(known, Value::Unknown(_)) || !self.request.facts.contains_key(name);
+        if self.scope(scope).variables.get_name(name).is_some_and(is_taken) {
             let name = name.to_string();
             if RESERVED_NAMES.contains(&name.as_str()) || name == SERVER_FACTS {
                 return self.fail(ExpressionIssue::IllegalReservedAssignment { name }, place);

@@ -33,11 +33,28 @@ impl ErbTemplate {
         ErbTemplate { texts: builder.texts, code, origins: builder.origins, template: template.to_string() }
     }
 
-    /// The line of the template that an offset of the generated Ruby stands on.
-    fn line(&self, offset: u32) -> usize {
+    /// Returns where in the template its Ruby cannot be read; `None` where it can.
+    pub fn syntax_error(&self) -> Option<usize> {
+        match &self.code {
+            Err(RubyParseError::Syntax { offset }) => Some(self.original(*offset).min(self.template.len())),
+            _ => None,
+        }
+    }
+
+    /// The offset in the template of an offset of the generated Ruby.
+    fn original(&self, offset: u32) -> usize {
         let index = self.origins.partition_point(|(generated, _)| *generated <= offset);
         let (generated, original) = self.origins.get(index.wrapping_sub(1)).copied().unwrap_or((0, 0));
-        let at = (original + (offset - generated.min(offset))) as usize;
+        let mut at = (original + (offset - generated.min(offset))) as usize;
+        while at < self.template.len() && !self.template.is_char_boundary(at) {
+            at += 1;
+        }
+        at
+    }
+
+    /// The line of the template that an offset of the generated Ruby stands on.
+    fn line(&self, offset: u32) -> usize {
+        let at = self.original(offset);
         1 + self.template.bytes().take(at).filter(|byte| *byte == b'\n').count()
     }
 

@@ -1,16 +1,20 @@
 //! Facts that a module brings, read from its files and never run: custom facts of `lib/facter/*.rb`, external facts of
-//! `facts.d/`. Names and documentation only; values come from fact sets.
+//! `facts.d/`. A value is known where the file gives it as a constant; the others come from fact sets.
 
 use super::parse::parse;
 use super::plugin_types::constant_text;
 use super::syntax_tree::{Call, Kind, Node};
+use crate::hiera::data_node::DataNode;
+use crate::value::Value;
 
 /// A fact as its file describes it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct PluginFact {
     pub name: String,
     /// The comment above `Facter.add`, without tags; empty where there is none.
     pub documentation: String,
+    /// The value that every agent finds; `None` where that depends on the agent.
+    pub value: Option<Value>,
 }
 
 /// The facts that a file of `lib/facter/` adds. A source that cannot be read adds the fact of its file's name.
@@ -21,39 +25,36 @@ pub fn read_custom_facts(file_name: &str, source: &str) -> Vec<PluginFact> {
     }
     if facts.is_empty() {
         let name = file_name.rsplit('/').next().unwrap_or(file_name).trim_end_matches(".rb");
-        facts.push(PluginFact { name: name.to_string(), documentation: first_comment(source) });
+        facts.push(PluginFact { name: name.to_string(), documentation: first_comment(source), value: None });
     }
     facts
 }
 
-/// The facts of a file of `facts.d/`: the names of structured data; a program's are not known.
+/// The facts of a file of `facts.d/`: structured data; what a program prints is not known.
 pub fn read_external_facts(file_name: &str, source: &str) -> Vec<PluginFact> {
-    let name_of = |name: &str| PluginFact { name: name.trim().to_string(), documentation: String::new() };
-    let names: Vec<PluginFact> = match file_name.rsplit('.').next() {
-        Some("txt") => source.lines().filter_map(|line| Some(name_of(line.split_once('=')?.0))).collect(),
-        Some("json") => match crate::hiera::json::parse(source) {
-            Ok(data) => data
-                .entries()
-                .unwrap_or_default()
-                .iter()
-                .filter_map(|entry| entry.key.key_text())
-                .map(name_of)
-                .collect(),
-            Err(_) => Vec::new(),
-        },
+    let facts: Vec<PluginFact> = match file_name.rsplit('.').next() {
+        Some("txt") => source.lines().filter_map(|line| line.split_once('=')).map(of_line).collect(),
+        Some("json") => crate::hiera::json::parse(source).map(|data| of_mapping(&data)).unwrap_or_default(),
         Some("yaml" | "yml") => match crate::hiera::yaml::parse(source) {
-            Ok(Some(data)) => data
-                .entries()
-                .unwrap_or_default()
-                .iter()
-                .filter_map(|entry| entry.key.key_text())
-                .map(name_of)
-                .collect(),
+            Ok(Some(data)) => of_mapping(&data),
             _ => Vec::new(),
         },
         _ => Vec::new(),
     };
-    names.into_iter().filter(|fact| !fact.name.is_empty()).collect()
+    facts.into_iter().filter(|fact| !fact.name.is_empty()).collect()
+}
+
+/// Takes name and value of a line as they are, blanks included, as Facter does.
+fn of_line((name, value): (&str, &str)) -> PluginFact {
+    // Facter ignores a name without a value.
+    let value = (!value.is_empty()).then(|| Value::string(value));
+    PluginFact { name: name.to_string(), documentation: String::new(), value }
+}
+
+fn of_mapping(data: &DataNode) -> Vec<PluginFact> {
+    let entries = data.entries().unwrap_or_default().iter();
+    let fact = |name: &str, value| PluginFact { name: name.to_string(), documentation: String::new(), value };
+    entries.filter_map(|entry| Some(fact(entry.key.key_text()?.trim(), Some(entry.value.to_value())))).collect()
 }
 
 fn collect(node: &Node, source: &str, facts: &mut Vec<PluginFact>) {
@@ -70,7 +71,8 @@ fn collect(node: &Node, source: &str, facts: &mut Vec<PluginFact>) {
         Kind::Call(call) => {
             if is_facter_add(call) {
                 if let Some(name) = call.arguments.first().and_then(constant_text) {
-                    add(name, super::plugin_functions::comment_above(source, node.offset as usize), facts);
+                    let comment = super::plugin_functions::comment_above(source, node.offset as usize);
+                    add(name, comment, constant_value(call), facts);
                 }
                 return;
             }
@@ -87,14 +89,53 @@ fn is_facter_add(call: &Call) -> bool {
         && matches!(&call.receiver, Some(Node { kind: Kind::Constant(name), .. }) if name == "Facter")
 }
 
-/// A fact may be added several times, once for each way to find its value: the first comment counts.
-fn add(name: String, comment: String, facts: &mut Vec<PluginFact>) {
+/// A fact may be added several times, once for each way to find its value: the first comment counts, and no value is certain.
+fn add(name: String, comment: String, value: Option<Value>, facts: &mut Vec<PluginFact>) {
     let documentation = without_tags(&comment);
     match facts.iter_mut().find(|fact| fact.name == name) {
-        Some(fact) if fact.documentation.is_empty() => fact.documentation = documentation,
-        Some(_) => {}
-        None => facts.push(PluginFact { name, documentation }),
+        Some(fact) => {
+            fact.value = None;
+            if fact.documentation.is_empty() {
+                fact.documentation = documentation;
+            }
+        }
+        None => facts.push(PluginFact { name, documentation, value }),
     }
+}
+
+/// The value of `Facter.add(:name) { setcode { 'constant' } }`, where nothing else decides it.
+fn constant_value(add: &Call) -> Option<Value> {
+    let statement = only_statement(&add.block.as_ref()?.body)?;
+    let Kind::Call(setcode) = &statement.kind else { return None };
+    if setcode.method != "setcode" || setcode.receiver.is_some() || !setcode.arguments.is_empty() {
+        return None;
+    }
+    constant(only_statement(&setcode.block.as_ref()?.body)?)
+}
+
+fn only_statement(body: &Node) -> Option<&Node> {
+    match &body.kind {
+        Kind::Sequence(nodes) => match nodes.as_slice() {
+            [only] => only_statement(only),
+            _ => None,
+        },
+        _ => Some(body),
+    }
+}
+
+fn constant(node: &Node) -> Option<Value> {
+    Some(match &node.kind {
+        Kind::True => Value::Boolean(true),
+        Kind::False => Value::Boolean(false),
+        Kind::Integer(value) => Value::Integer(*value),
+        Kind::String(_) => Value::string(constant_text(node)?),
+        Kind::Array(items) => Value::array(items.iter().map(constant).collect::<Option<Vec<_>>>()?),
+        Kind::Hash(entries) => {
+            let entry = |(key, value): &(Node, Node)| Some((Value::string(constant_text(key)?), constant(value)?));
+            Value::hash(entries.iter().map(entry).collect::<Option<Vec<_>>>()?)
+        }
+        _ => return None,
+    })
 }
 
 fn first_comment(source: &str) -> String {
@@ -117,7 +158,11 @@ mod tests {
     use super::*;
 
     fn fact(name: &str, documentation: &str) -> PluginFact {
-        PluginFact { name: name.into(), documentation: documentation.into() }
+        PluginFact { name: name.into(), documentation: documentation.into(), value: None }
+    }
+
+    fn with_value(name: &str, value: Value) -> PluginFact {
+        PluginFact { value: Some(value), ..fact(name, "") }
     }
 
     #[test]
@@ -143,10 +188,33 @@ mod tests {
     }
 
     #[test]
-    fn external_facts_by_the_names_in_their_data() {
-        assert_eq!(read_external_facts("a.txt", "role=web\nnothing\ntier = 2\n"), [fact("role", ""), fact("tier", "")]);
-        assert_eq!(read_external_facts("a.yaml", "role: web\ndisks: [1]\n"), [fact("role", ""), fact("disks", "")]);
-        assert_eq!(read_external_facts("a.json", "{\"role\": 1}"), [fact("role", "")]);
+    fn a_constant_is_known_and_what_an_agent_finds_is_not() {
+        let source = "Facter.add(:service_default) do\n  setcode do\n    '<SERVICE DEFAULT>'\n  end\nend\n\
+            Facter.add(:flags) { setcode { { 'a' => [1, true] } } }\nFacter.add(:command) { setcode 'uname' }\n\
+            Facter.add(:some) { confine kernel: 'Linux'\n setcode { 1 } }\nFacter.add(:found) { setcode { x() } }\n";
+        let flags = Value::hash([("a".into(), Value::array([1.into(), true.into()]))]);
+        assert_eq!(
+            read_custom_facts("x.rb", source),
+            [
+                with_value("service_default", Value::string("<SERVICE DEFAULT>")),
+                with_value("flags", flags),
+                fact("command", ""),
+                fact("some", ""),
+                fact("found", "")
+            ]
+        );
+    }
+
+    #[test]
+    fn external_facts_with_the_values_of_their_data() {
+        let text = |name, value| with_value(name, Value::string(value));
+        assert_eq!(
+            read_external_facts("a.txt", "role=web\nnothing\ntier = 2\n"),
+            [text("role", "web"), text("tier ", " 2")]
+        );
+        let disks = with_value("disks", Value::array([1.into()]));
+        assert_eq!(read_external_facts("a.yaml", "role: web\ndisks: [1]\n"), [text("role", "web"), disks]);
+        assert_eq!(read_external_facts("a.json", "{\"role\": 1}"), [with_value("role", 1.into())]);
         assert_eq!(read_external_facts("a.sh", "echo role=web"), []);
     }
 }

@@ -236,7 +236,9 @@ fn tell_unchecked(analysis: &Analysis, paths: &[String], targets: &[Target]) {
 
 /// Endings of files that are read as what their names say.
 fn is_named(path: &str) -> bool {
-    [".pp", ".yaml", ".yml", ".eyaml", ".json", "Puppetfile", "environment.conf"].iter().any(|end| path.ends_with(end))
+    [".pp", ".erb", ".yaml", ".yml", ".eyaml", ".json", "Puppetfile", "environment.conf"]
+        .iter()
+        .any(|end| path.ends_with(end))
 }
 
 /// All findings in the order of the targets, worked out on all processors.

@@ -127,7 +127,7 @@ impl EnvironmentOptions {
         let disk = Arc::new(DiskFiles::default());
         let (excluded, problems) = ExcludedFolders::new(&config.exclude, root.as_deref().map(path_text).as_slice());
         disk.exclude(excluded);
-        let global = global_hiera::find(config.global_hiera.as_deref());
+        let global = global_hiera::find(config.global_hiera.as_deref(), &config.data_folders);
         if self.outside.hiera_global.is_some() && global.layer.configuration.is_none() {
             return Err(global.problems.concat());
         }

@@ -45,6 +45,7 @@ impl OutsideOptions {
     pub fn apply(&self, config: &mut Config, root: Option<&Path>) {
         let root = root.unwrap_or(Path::new("."));
         config.global_hiera = config.global_hiera.as_ref().map(|path| path_text(&root.join(path)));
+        config.data_folders = config.data_folders.iter().map(|path| path_text(&root.join(path))).collect();
         config.node_files.resolve(root);
         let files = &mut config.node_files;
         for (given, file) in [

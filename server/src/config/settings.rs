@@ -77,6 +77,16 @@ pub static SETTINGS: &[Setting] = &[
         },
     },
     Setting {
+        name: "hiera.folders",
+        default: "`[]`",
+        documentation: "folders of data outside of the workspace that may be read, where the `datadir` of a `hiera.yaml` is in them; without \
+                        it that data is unknown: see [hiera.md](hiera.md#data-outside-of-the-workspace)",
+        set: |config, value| {
+            config.data_folders = list(value)?;
+            Ok(())
+        },
+    },
+    Setting {
         name: "trusted",
         default: "those of an authenticated node without extensions",
         documentation: "a JSON or YAML file with the `$trusted` hash",

@@ -12,7 +12,7 @@ use crate::workspace::baseline;
 pub fn handle(snapshot: &Snapshot, arguments: &DiffArguments) -> Answer<Option<DiffReport>> {
     super::require_evaluation(snapshot)?;
     let asked = &arguments.preview;
-    let Some((file, text)) = super::file(snapshot, &asked.uri)? else {
+    let Some((file, text)) = super::any_file(snapshot, &asked.uri)? else {
         return Err(Error::invalid_params(format!("the file {} is not known", asked.uri.as_str())).into());
     };
     let (overlay, baseline) = baseline::find(snapshot, &convert::uri::path_of(&asked.uri), arguments.baseline)?;
@@ -21,6 +21,7 @@ pub fn handle(snapshot: &Snapshot, arguments: &DiffArguments) -> Answer<Option<D
         offset: asked.position.map(|position| text.offset(position)),
         node: asked.node.clone().filter(|_| !all_nodes),
         facts: asked.facts.clone(),
+        alone: asked.alone,
     };
     let answer = snapshot.analysis.catalog_diff(file, DiffQuestion { preview, overlay, baseline, all_nodes })?;
     Ok(answer.map(|answer| {

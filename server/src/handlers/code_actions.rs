@@ -2,6 +2,7 @@
 //! nodes, classes and defines. Each source of actions is one line of `handle`.
 
 use analysis::features::code_actions::{ActionRequest, OfferedAction, WorkspaceChange, is_wanted};
+use analysis::features::previewable::Previewable;
 use analysis::{FileId, TextRange};
 use serde_json::json;
 use tower_lsp::ls_types::{
@@ -176,17 +177,19 @@ fn previews(
         CodeActionOrCommand::CodeAction(CodeAction {
             title: protocol::PREVIEW_TITLE.to_string(),
             kind: Some(CodeActionKind::new(protocol::PREVIEW_KIND)),
-            command: Some(preview_command(title, &params.text_document.uri, position, definition.node.as_deref())),
+            command: Some(preview_command(title, &params.text_document.uri, position, &definition)),
             ..CodeAction::default()
         })
     });
     Ok(actions.collect())
 }
 
-pub fn preview_command(title: String, uri: &Uri, position: Position, node: Option<&str>) -> Command {
+pub fn preview_command(title: String, uri: &Uri, position: Position, definition: &Previewable) -> Command {
     let mut argument = json!({"uri": uri, "position": position, "show": true});
-    if let (Some(node), Some(fields)) = (node, argument.as_object_mut()) {
-        fields.insert("node".to_string(), json!(node));
+    if let Some(fields) = argument.as_object_mut() {
+        let named = [("node", &definition.node), ("nodePattern", &definition.asks_for)];
+        let given = named.into_iter().filter_map(|(name, value)| Some((name.to_string(), json!(value.as_ref()?))));
+        fields.extend(given);
     }
     Command { title, command: protocol::PREVIEW_COMMAND.to_string(), arguments: Some(vec![argument]) }
 }

@@ -26,7 +26,7 @@ pub fn handle(snapshot: &Snapshot, params: &CodeLensParams) -> Answer<Option<Vec
     for definition in snapshot.analysis.previewables(id)? {
         let range = text.range(definition.name_range);
         let title = protocol::PREVIEW_TITLE.to_string();
-        let command = preview_command(title, uri, range.start, definition.node.as_deref());
+        let command = preview_command(title, uri, range.start, &definition);
         if is_unsaved {
             let asked = command.arguments.as_ref().and_then(|arguments| arguments.first().cloned());
             lenses.push(CodeLens { range, command: None, data: asked });
@@ -47,6 +47,7 @@ pub fn resolve(snapshot: &Snapshot, lens: &CodeLens) -> Answer<CodeLens> {
             offset: asked.position.map(|position| text.offset(position)),
             node: asked.node,
             facts: asked.facts,
+            alone: asked.alone,
         };
         let counts = snapshot.analysis.changed_resources(id, vec![question], baseline::saved(snapshot)?)?;
         title = match counts.first() {

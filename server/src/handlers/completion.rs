@@ -17,6 +17,7 @@ pub fn handle(snapshot: &Snapshot, params: &CompletionParams) -> Answer<Option<C
     let Some((at, text)) = position(snapshot, place)? else { return Ok(None) };
     let character = params.context.as_ref().and_then(|context| context.trigger_character.as_ref()?.chars().next());
     let found = match character {
+        _ if snapshot.analysis.is_ruby_template(at.file)? => snapshot.analysis.ruby_template_completions(at)?,
         Some(character) => snapshot.analysis.completions_after(at, character)?,
         None => snapshot.analysis.completions(at)?,
     };

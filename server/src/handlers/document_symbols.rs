@@ -28,6 +28,7 @@ fn kind(kind: Kind) -> SymbolKind {
         Kind::Parameter => SymbolKind::PROPERTY,
         Kind::Variable => SymbolKind::VARIABLE,
         Kind::Resource => SymbolKind::OBJECT,
+        Kind::Block => SymbolKind::EVENT,
     }
 }
 

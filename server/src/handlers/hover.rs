@@ -16,7 +16,10 @@ pub fn without_values(snapshot: &Snapshot, params: &HoverParams) -> Answer<Optio
 
 fn answer(snapshot: &Snapshot, params: &HoverParams, with_values: bool, note: &str) -> Answer<Option<Hover>> {
     let Some((at, text)) = position(snapshot, &params.text_document_position_params)? else { return Ok(None) };
-    let found = snapshot.analysis.hover(at, with_values)?;
+    let found = match snapshot.analysis.is_ruby_template(at.file)? {
+        true => snapshot.analysis.ruby_template_hover(at, with_values)?,
+        false => snapshot.analysis.hover(at, with_values)?,
+    };
     Ok(found.map(|hover| Hover {
         contents: HoverContents::Markup(MarkupContent {
             kind: MarkupKind::Markdown,

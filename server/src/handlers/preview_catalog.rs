@@ -12,13 +12,14 @@ use crate::session::snapshot::{Answer, Snapshot};
 
 pub fn handle(snapshot: &Snapshot, arguments: &PreviewArguments) -> Answer<Option<Preview>> {
     super::require_evaluation(snapshot)?;
-    let Some((file, text)) = super::file(snapshot, &arguments.uri)? else {
+    let Some((file, text)) = super::any_file(snapshot, &arguments.uri)? else {
         return Err(Error::invalid_params(format!("the file {} is not known", arguments.uri.as_str())).into());
     };
     let question = PreviewQuestion {
         offset: arguments.position.map(|position| text.offset(position)),
         node: arguments.node.clone(),
         facts: arguments.facts.clone(),
+        alone: arguments.alone,
     };
     let Some(answer) = snapshot.analysis.preview_catalog(file, question)? else { return Ok(None) };
     let (mut markdown, mut resources) = (None, None);

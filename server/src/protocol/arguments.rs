@@ -14,6 +14,9 @@ pub struct PreviewArguments {
     pub node: Option<String>,
     #[serde(default)]
     pub facts: Option<String>,
+    /// The class or define at the position alone, although the node has it.
+    #[serde(default)]
+    pub alone: bool,
     /// Open the result as a document.
     #[serde(default)]
     pub show: bool,

@@ -457,7 +457,8 @@ impl MainLoop {
             }
         }
         if global_changed {
-            change.global_hiera = Some(global_hiera::find(self.config.global_hiera.as_deref()).layer);
+            let found = global_hiera::find(self.config.global_hiera.as_deref(), &self.config.data_folders);
+            change.global_hiera = Some(found.layer);
         }
         if layout_changed {
             change.layout = Some(files::layout_of(&self.roots, &self.config, &self.disk_files));

@@ -114,12 +114,13 @@ fn read_outside(config: &mut Config, roots: &[PathBuf]) -> (NodeData, GlobalHier
     if let Some(root) = roots.first() {
         config.node_files.resolve(root);
         config.global_hiera = config.global_hiera.as_ref().map(|path| path_text(&root.join(path)));
+        config.data_folders = config.data_folders.iter().map(|path| path_text(&root.join(path))).collect();
     }
     let node_data = config.node_files.read().unwrap_or_else(|problem| {
         config.problems.push(problem);
         NodeData::default()
     });
-    let global = global_hiera::find(config.global_hiera.as_deref());
+    let global = global_hiera::find(config.global_hiera.as_deref(), &config.data_folders);
     config.problems.extend(global.problems);
     (node_data, global.layer)
 }

@@ -20,18 +20,36 @@ pub struct FoundGlobalHiera {
     pub problems: Vec<String>,
 }
 
-/// Looks for the layer whose configuration is this file, by its absolute path.
-pub fn find(configuration: Option<&str>) -> FoundGlobalHiera {
-    let Some(path) = configuration else { return FoundGlobalHiera::default() };
+/// Looks for the layer whose configuration is this file, and for the files of further folders of data; both by absolute path.
+pub fn find(configuration: Option<&str>, folders: &[String]) -> FoundGlobalHiera {
     let mut found = FoundGlobalHiera::default();
+    add_configuration(configuration, &mut found);
+    for folder in folders {
+        if !Path::new(folder).is_dir() {
+            found.problems.push(format!("hiera.folders: there is no folder {folder}"));
+        } else if !add_files(folder, &mut found.layer.files) {
+            found
+                .problems
+                .push(format!("hiera.folders: {folder} has more than {MOST_FILES} files; the others are left out"));
+        }
+    }
+    found.layer.folders = folders.to_vec();
+    found.layer.files.sort();
+    found.layer.files.dedup();
+    found
+}
+
+fn add_configuration(configuration: Option<&str>, found: &mut FoundGlobalHiera) {
+    let Some(path) = configuration else { return };
     let bytes = match read_file(Path::new(path), MAX_WORKSPACE_FILE_BYTES) {
         Ok(bytes) => bytes,
         Err(error) => {
             found.problems.push(format!("the global Hiera configuration {path} cannot be read: {error}"));
-            return found;
+            return;
         }
     };
-    found.layer = GlobalHieraChange { configuration: Some(path.to_string()), files: vec![path.to_string()] };
+    let (configuration, files) = (Some(path.to_string()), vec![path.to_string()]);
+    found.layer = GlobalHieraChange { configuration, files, folders: Vec::new() };
     let root = path.rsplit_once('/').map_or("", |(root, _)| root);
     for folder in global_layer::data_folders(&bytes) {
         let folder = resolve_path(root, &folder);
@@ -43,9 +61,6 @@ pub fn find(configuration: Option<&str>) -> FoundGlobalHiera {
             found.problems.push(format!("{path}: {folder} has more than {MOST_FILES} files; the others are left out"));
         }
     }
-    found.layer.files.sort();
-    found.layer.files.dedup();
-    found
 }
 
 /// Adds the files below a folder; false where there are too many.
@@ -80,11 +95,11 @@ mod tests {
         write("conf/data/nodes/a.yaml", "");
         write("far/b.yaml", "");
         write("other/c.yaml", "");
-        let found = find(Some(&format!("{root}/conf/global.yaml")));
+        let found = find(Some(&format!("{root}/conf/global.yaml")), &[]);
         let below: Vec<&str> = found.layer.files.iter().filter_map(|path| path.strip_prefix(&root)).collect();
         assert_eq!(below, ["/conf/data/nodes/a.yaml", "/conf/global.yaml", "/far/b.yaml"]);
         assert_eq!(found.problems.len(), 1, "{:?}", found.problems);
         assert!(found.problems[0].ends_with("/conf/none is not here, so its data is left out"), "{:?}", found.problems);
-        assert_eq!(find(Some("/no/such/file")).problems.len(), 1);
+        assert_eq!(find(Some("/no/such/file"), &[]).problems.len(), 1);
     }
 }

@@ -2,12 +2,15 @@
 
 use super::documented;
 use crate::checks::{Check, CheckContext, Findings};
-use crate::diagnostic::{DiagnosticSeverity, Fix};
+use crate::diagnostic::Fix;
 
 pub const CHECK: Check = Check {
-    code: "doc-example-without-title",
-    severity: DiagnosticSeverity::Hint,
-    documentation: "An `@example` has no title on its line, so that the reference has an empty heading.",
+    code: syntax::code!(
+        "doc-example-without-title",
+        Names,
+        Hint,
+        "An `@example` has no title on its line, so that the reference has an empty heading."
+    ),
     run,
 };
 

@@ -4,13 +4,16 @@ use syntax::TextRange;
 
 use super::documented;
 use crate::checks::{Check, CheckContext, Findings};
-use crate::diagnostic::{DiagnosticSeverity, Fix};
+use crate::diagnostic::Fix;
 
 pub const CHECK: Check = Check {
-    code: "doc-missing-parameter",
-    severity: DiagnosticSeverity::Hint,
-    documentation: "A parameter has no `@param` in the comment of its definition although others have one. Private definitions \
-                    (`@api private`) are left alone.",
+    code: syntax::code!(
+        "doc-missing-parameter",
+        Names,
+        Hint,
+        "A parameter has no `@param` in the comment of its definition although others have one. Private definitions \
+                    (`@api private`) are left alone."
+    ),
     run,
 };
 

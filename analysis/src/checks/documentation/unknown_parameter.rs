@@ -5,13 +5,16 @@ use syntax::Expr;
 
 use super::{Documented, WrittenTag, documented};
 use crate::checks::{Check, CheckContext, Findings, closest};
-use crate::diagnostic::{DiagnosticSeverity, Fix};
+use crate::diagnostic::Fix;
 
 pub const CHECK: Check = Check {
-    code: "doc-unknown-parameter",
-    severity: DiagnosticSeverity::Warning,
-    documentation: "A `@param` documents a parameter that the definition does not have: it was renamed or removed, or is mistyped. The \
-                    `title` and `name` of a defined type may be documented.",
+    code: syntax::code!(
+        "doc-unknown-parameter",
+        Names,
+        Warning,
+        "A `@param` documents a parameter that the definition does not have: it was renamed or removed, or is mistyped. The \
+                    `title` and `name` of a defined type may be documented."
+    ),
     run,
 };
 

@@ -5,12 +5,15 @@ use smol_str::SmolStr;
 
 use super::documented;
 use crate::checks::{Check, CheckContext, Findings, closest};
-use crate::diagnostic::{DiagnosticSeverity, Fix};
+use crate::diagnostic::Fix;
 
 pub const CHECK: Check = Check {
-    code: "unknown-doc-tag",
-    severity: DiagnosticSeverity::Warning,
-    documentation: "A tag in a documentation comment is not one of puppet-strings, so that the reference does not have its text.",
+    code: syntax::code!(
+        "unknown-doc-tag",
+        Names,
+        Warning,
+        "A tag in a documentation comment is not one of puppet-strings, so that the reference does not have its text."
+    ),
     run,
 };
 
@@ -20,7 +23,8 @@ fn run(context: &CheckContext<'_>, findings: &mut Findings<'_>) {
         for tag in &documented.tags {
             let is_directive = context.text(tag.range).starts_with("@!");
             let names: &[&str] = if is_directive { DIRECTIVES } else { PLAIN_DIRECTIVES };
-            if names.contains(&tag.name.as_str()) || (!is_directive && TAGS.iter().any(|known| known.name == tag.name)) {
+            if names.contains(&tag.name.as_str()) || (!is_directive && TAGS.iter().any(|known| known.name == tag.name))
+            {
                 continue;
             }
             let message = format!("puppet-strings has no tag '{}'; its text is left out", context.text(tag.range));

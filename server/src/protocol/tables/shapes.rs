@@ -16,6 +16,12 @@ const PREVIEW_ARGUMENTS: Shape = Shape {
         ),
         optional("node", "string", "The node's name."),
         optional("facts", "string", "The name of a fact set."),
+        optional("alone", "boolean", "The class or define at the position alone, although the node has it."),
+        optional(
+            "nodePattern",
+            "string",
+            "Of a lens above a node definition that no known node matches: whom it is for. Ask for a name and give it as `node`.",
+        ),
         optional(
             "markdown",
             "boolean",
