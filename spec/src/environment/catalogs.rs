@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use analysis::Analysis;
 use analysis::preview::example::ExampleQuestion;
+use evaluator::Location;
 use evaluator::catalog::{Catalog, Resource, ResourceId, ResourceKind, names};
 use evaluator::node_facts::NodeFacts;
 use evaluator::request::{Classification, Settings, Strictness};
@@ -161,9 +162,9 @@ impl Catalogs {
 
     /// Names a place of an outcome, relative to a folder.
     pub fn place(&self, compiled: &Compiled, place: evaluator::Place, root: &str) -> Option<String> {
-        let named = self.analysis.with_locator(&compiled.outcome, |locator| locator.named(place)).ok()??;
-        let path = named.0.strip_prefix(root).map_or(named.0.as_str(), |below| below.trim_start_matches('/'));
-        Some(format!("{path}:{}", named.1))
+        let named = self.analysis.with_locator(&compiled.outcome, |locator| locator.place(place)).ok()??;
+        let path = named.path.strip_prefix(root).map_or(&*named.path, |below| below.trim_start_matches('/'));
+        Some(format!("{path}:{}", named.line))
     }
 
     fn compile(&self, question: &ExampleQuestion, exported: bool) -> Result<Compiled, String> {
@@ -172,10 +173,12 @@ impl Catalogs {
             None => None,
             Some(error) => {
                 let rendered = self.analysis.with_locator(&outcome, |locator| {
-                    let text = error.message().render(&mut |place| locator.named(place));
-                    let place = error.place.and_then(|place| locator.named(place));
+                    let text = error.message().render(&mut |place| locator.place(place));
+                    let place = error.place.and_then(|place| locator.place(place));
                     match place {
-                        Some((path, line, column)) => format!("{text} (file: {path}, line: {line}, column: {column})"),
+                        Some(Location { path, line, column }) => {
+                            format!("{text} (file: {path}, line: {line}, column: {column})")
+                        }
                         None => text,
                     }
                 });
