@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use analysis::Analysis;
 use analysis::preview::example::ExampleQuestion;
+use evaluator::Location;
 use evaluator::catalog::{Catalog, Resource, ResourceId, ResourceKind, names};
 use evaluator::node_facts::NodeFacts;
 use evaluator::request::{Classification, Settings, Strictness};
