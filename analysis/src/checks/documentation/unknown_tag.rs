@@ -20,7 +20,8 @@ fn run(context: &CheckContext<'_>, findings: &mut Findings<'_>) {
         for tag in &documented.tags {
             let is_directive = context.text(tag.range).starts_with("@!");
             let names: &[&str] = if is_directive { DIRECTIVES } else { PLAIN_DIRECTIVES };
-            if names.contains(&tag.name.as_str()) || (!is_directive && TAGS.iter().any(|known| known.name == tag.name)) {
+            if names.contains(&tag.name.as_str()) || (!is_directive && TAGS.iter().any(|known| known.name == tag.name))
+            {
                 continue;
             }
             let message = format!("puppet-strings has no tag '{}'; its text is left out", context.text(tag.range));
