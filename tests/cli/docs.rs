@@ -15,7 +15,7 @@ fn recorded(name: &str) -> String {
 fn a_module_is_documented_as_by_puppet_strings() {
     let markdown = run_with_input(&["docs", MODULE], "");
     assert_eq!(markdown.code, 0);
-    assert_eq!(markdown.stdout, recorded("REFERENCE.md"));
+    assert_eq!(markdown.stdout, recorded("reference.txt"));
     assert!(markdown.stderr.contains("manifests/broken.pp:1: Syntax error at '}'"), "{}", markdown.stderr);
     assert_eq!(run_with_input(&["docs", MODULE, "--format", "json"], "").stdout, recorded("strings.json"));
     let page = run_with_input(&["docs", MODULE, "--format", "html"], "").stdout;

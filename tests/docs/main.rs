@@ -36,7 +36,7 @@ fn recorded(name: &str) -> String {
 
 #[test]
 fn markdown_is_that_of_puppet_strings() {
-    assert_eq!(markdown::render(&module()), recorded("REFERENCE.md"));
+    assert_eq!(markdown::render(&module()), recorded("reference.txt"));
 }
 
 #[test]

@@ -37,7 +37,7 @@ fn run(context: &CheckContext<'_>, findings: &mut Findings<'_>) {
             // Behind the last documented parameter, so that they stay together.
             let last = documented.tags.iter().rfind(|tag| tag.name == "param");
             let at = last.map_or(documented.comment.range.end, |tag| tag.lines.end);
-            let new_text = format!("\n{0}# @param {1}\n{0}#   ", documented.indentation, parameter.name);
+            let new_text = format!("\n{}# @param {}", documented.indentation, parameter.name);
             let title = format!("Document '${}'", parameter.name);
             diagnostic.fixes.push(Fix::replace(TextRange::empty(at), new_text, title));
         }
