@@ -108,11 +108,11 @@ impl World for MemoryWorld {
     }
 
     fn module_root(&self, module: &str) -> Option<Arc<str>> {
-        let root = format!("modules/{module}");
-        let file = self.files_below(Some(module), "").into_iter().next()?;
-        let path = self.path(file.1);
-        let end = path.find(&root)? + root.len();
-        path.get(..end).map(Arc::from)
+        let root = format!("modules/{module}/");
+        let (own, file) = self.by_path.range(root.clone()..).next().filter(|(path, _)| path.starts_with(&root))?;
+        let path = self.path(*file);
+        let before = path.strip_suffix(own.as_str())?;
+        Some(format!("{before}modules/{module}").into())
     }
 
     fn environment_file(&self, path: &str) -> Option<FileId> {

@@ -299,6 +299,10 @@ impl World for DiskWorld {
         self.file_below(Some(module), path)
     }
 
+    fn module_root(&self, module: &str) -> Option<Arc<str>> {
+        DiskWorld::module_root(self, module).map(|root| root.to_string_lossy().into())
+    }
+
     fn environment_file(&self, path: &str) -> Option<FileId> {
         self.file_below(None, path)
     }
