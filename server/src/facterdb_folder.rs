@@ -19,7 +19,9 @@ pub fn find(root: &Path) -> Option<PathBuf> {
         folders.extend(subfolders(&root.join(bundle)).map(|version| version.join("gems")));
     }
     folders.extend(SYSTEM_FOLDERS.iter().map(PathBuf::from));
-    folders.extend(VERSIONED_FOLDERS.iter().flat_map(|folder| subfolders(Path::new(folder)).map(|version| version.join("gems"))));
+    folders.extend(
+        VERSIONED_FOLDERS.iter().flat_map(|folder| subfolders(Path::new(folder)).map(|version| version.join("gems"))),
+    );
     folders.iter().find_map(|folder| newest_in(folder))
 }
 

@@ -31,7 +31,9 @@ pub enum Actual {
     Value(RubyValue),
     Block(RubyValue),
     /// The lambda that gives the catalogue.
-    Catalogue { exported: bool },
+    Catalogue {
+        exported: bool,
+    },
     /// A catalogue that is compiled already.
     Compiled(Rc<Compiled>),
     TypeAlias,
@@ -85,7 +87,11 @@ pub enum Matcher {
     Error(ErrorMatcher),
     Value(ValueMatcher),
     /// `a.and b`, `a.or b`
-    Both { left: RubyValue, right: RubyValue, needs_both: bool },
+    Both {
+        left: RubyValue,
+        right: RubyValue,
+        needs_both: bool,
+    },
 }
 
 impl HostObject for Matcher {
@@ -188,7 +194,9 @@ impl Matcher {
         match self {
             Matcher::Contain(matcher) => format!("expected that the catalogue would not {}", matcher.description()),
             Matcher::Compile(matcher) => matcher.negated_message().to_string(),
-            Matcher::Count(matcher) => format!("expected that the catalogue would not {} but it does", matcher.description()),
+            Matcher::Count(matcher) => {
+                format!("expected that the catalogue would not {} but it does", matcher.description())
+            }
             Matcher::AllowValues(values) => {
                 format!("expected that the type alias would not {} but it does", type_aliases::description(values))
             }

@@ -45,12 +45,8 @@ impl Analysis {
             let source = syntax::read(&question.code, &options);
             let errors = source.problems.iter().filter(|problem| problem.is_error()).cloned().collect();
             let parsed = ParsedFile { program: source.program.clone(), errors, warnings: Arc::default() };
-            let code = ExampleCode {
-                id,
-                parsed,
-                text: question.code.clone(),
-                hiera_config: question.hiera_config.clone(),
-            };
+            let code =
+                ExampleCode { id, parsed, text: question.code.clone(), hiera_config: question.hiera_config.clone() };
             let environment = db.workspace().environments(db)[0];
             let world = DatabaseWorld::for_example(db, environment, code);
             let mut outcome = evaluator::compile(&world, &question.request);

@@ -112,7 +112,8 @@ fn test(options: &Options) -> Result<bool, String> {
     if let Some(folder) = &facterdb {
         disk.allow(folder);
     }
-    let pattern = |text: &Option<String>| text.as_deref().map(regex::Regex::new).transpose().map_err(|error| error.to_string());
+    let pattern =
+        |text: &Option<String>| text.as_deref().map(regex::Regex::new).transpose().map_err(|error| error.to_string());
     let run_options = RunOptions {
         root: root_text,
         spec_files,

@@ -9,8 +9,8 @@ use analysis::Analysis;
 use analysis::preview::example::ExampleQuestion;
 use evaluator::catalog::{Catalog, Resource, ResourceId, ResourceKind, names};
 use evaluator::node_facts::NodeFacts;
-use evaluator::resource_types;
 use evaluator::request::{Classification, Settings, Strictness};
+use evaluator::resource_types;
 use evaluator::ruby::interpreter::{Ran, Ruby};
 use evaluator::ruby::value::RubyValue;
 use evaluator::value::Value;
@@ -108,7 +108,13 @@ impl Compiled {
 
 impl Catalogs {
     pub fn new(analysis: Analysis) -> Self {
-        Catalogs { analysis, compiled: RefCell::default(), facts: RefCell::default(), site: OnceCell::new(), namevars: RefCell::default() }
+        Catalogs {
+            analysis,
+            compiled: RefCell::default(),
+            facts: RefCell::default(),
+            site: OnceCell::new(),
+            namevars: RefCell::default(),
+        }
     }
 
     pub fn known_facts(&self, key: u128) -> Option<Arc<NodeFacts>> {
@@ -140,7 +146,10 @@ impl Catalogs {
             let namevar = match known {
                 Some(namevar) => namevar,
                 None => {
-                    let info = self.analysis.plugin_type(&name.to_lowercase()).map_err(|_| "a cancelled evaluation".to_string())?;
+                    let info = self
+                        .analysis
+                        .plugin_type(&name.to_lowercase())
+                        .map_err(|_| "a cancelled evaluation".to_string())?;
                     info.and_then(|info| info.info.namevars.first().map(SmolStr::new))
                 }
             };
@@ -207,7 +216,8 @@ impl SpecHost {
         let trusted = self.merged(ruby, "default_trusted_facts", "trusted_facts")?;
         let external = self.merged(ruby, "default_trusted_external_data", "trusted_external_data")?;
         let settings = self.settings();
-        let environment = self.optional(ruby, "environment")?.map_or_else(|| "rp_env".to_string(), |name| name.to_text());
+        let environment =
+            self.optional(ruby, "environment")?.map_or_else(|| "rp_env".to_string(), |name| name.to_text());
         let parts = RubyValue::array(vec![
             RubyValue::string(code.as_str()),
             RubyValue::string(node.as_str()),

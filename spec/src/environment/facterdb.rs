@@ -24,7 +24,8 @@ pub struct FacterDb {
 impl FacterDb {
     /// Takes the folder `facts` of a FacterDB, with links followed; a version below 2 has legacy facts.
     pub fn new(files: Arc<dyn FileSystem>, folder: Option<String>) -> Self {
-        let is_legacy = folder.as_deref().is_some_and(|folder| folder.contains("facterdb-1.") || folder.contains("facterdb-0."));
+        let is_legacy =
+            folder.as_deref().is_some_and(|folder| folder.contains("facterdb-1.") || folder.contains("facterdb-0."));
         FacterDb { files, folder, is_legacy, texts: OnceLock::new(), parsed: Mutex::default() }
     }
 

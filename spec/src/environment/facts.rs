@@ -32,7 +32,8 @@ impl SpecHost {
             let derives = setting("derive_node_facts_from_nodename").is_none_or(|value| value.is_truthy());
             (setting("default_facts").unwrap_or(RubyValue::Nil), implementation.as_deref() == Some("rspec"), derives)
         };
-        let environment = self.optional(ruby, "environment")?.map_or_else(|| "rp_env".to_string(), |name| name.to_text());
+        let environment =
+            self.optional(ruby, "environment")?.map_or_else(|| "rp_env".to_string(), |name| name.to_text());
         let flags = format!("{node} {is_named} {is_rspec} {derives} {environment}");
         let whole = RubyValue::array(vec![given.clone(), defaults.clone(), RubyValue::string(flags)]);
         let Some(key) = fingerprint(&whole) else {

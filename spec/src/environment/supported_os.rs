@@ -147,7 +147,8 @@ impl SpecHost {
         let hash = RubyValue::hash(pairs.chain(common));
         let custom = self.state.borrow().custom_facts.clone();
         for (name, fact) in custom {
-            let has = |systems: &Option<Vec<String>>| systems.as_ref().map(|names| names.iter().any(|name| name == system));
+            let has =
+                |systems: &Option<Vec<String>>| systems.as_ref().map(|names| names.iter().any(|name| name == system));
             if has(&fact.confine) == Some(false) || has(&fact.exclude) == Some(true) {
                 continue;
             }
@@ -231,9 +232,9 @@ fn add_filters(system: &RubyValue, hardware: &[String], filters: &mut Vec<Filter
         for model in hardware {
             let mut filter = Filter {
                 name: name.clone(),
-                release: release.as_deref().map(|release| {
-                    Release::Begins(release.split(' ').next().unwrap_or_default().to_string())
-                }),
+                release: release
+                    .as_deref()
+                    .map(|release| Release::Begins(release.split(' ').next().unwrap_or_default().to_string())),
                 hardware: Hardware::Is(model.clone()),
                 facter: None,
             };

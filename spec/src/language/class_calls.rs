@@ -42,7 +42,9 @@ impl SpecHost {
             ("YAML" | "Psych", "load" | "safe_load" | "load_file" | "safe_load_file" | "unsafe_load") => {
                 self.parsed_yaml(ruby, call)?
             }
-            ("File", _) | ("Dir", _) | ("FileTest", _) | ("IO", _) | ("Pathname", _) => return self.file_call(ruby, call),
+            ("File", _) | ("Dir", _) | ("FileTest", _) | ("IO", _) | ("Pathname", _) => {
+                return self.file_call(ruby, call);
+            }
             (class, _) if IGNORED_CLASSES.contains(&class) => RubyValue::Nil,
             _ => return Ok(None),
         }))
@@ -90,10 +92,24 @@ impl SpecHost {
                 }
                 _ => {}
             },
-            "after" | "append_after" | "around" | "mock_with" | "expect_with" | "formatter" | "add_formatter" | "order"
-            | "filter_run" | "filter_run_when_matching" | "alias_it_should_behave_like_to" | "disable_monkey_patching!"
-            | "backtrace_exclusion_patterns" | "add_setting" | "raise_errors_for_deprecations!" | "extend"
-            | "treat_symbols_as_metadata_keys_with_true_values" | "run_all_when_everything_filtered" => {}
+            "after"
+            | "append_after"
+            | "around"
+            | "mock_with"
+            | "expect_with"
+            | "formatter"
+            | "add_formatter"
+            | "order"
+            | "filter_run"
+            | "filter_run_when_matching"
+            | "alias_it_should_behave_like_to"
+            | "disable_monkey_patching!"
+            | "backtrace_exclusion_patterns"
+            | "add_setting"
+            | "raise_errors_for_deprecations!"
+            | "extend"
+            | "treat_symbols_as_metadata_keys_with_true_values"
+            | "run_all_when_everything_filtered" => {}
             "include" => self.include_modules(None, &call.arguments),
             "filter_run_excluding" => {
                 self.state.borrow_mut().configuration.insert("exclusion_filter".into(), call.argument(0));
@@ -199,7 +215,9 @@ impl SpecHost {
         let text = if call.name.ends_with("_file") {
             match self.environment.read_text(&given) {
                 Some(text) => text,
-                None => return ruby.raise("Errno::ENOENT", format!("No such file or directory @ rb_sysopen - {given}")),
+                None => {
+                    return ruby.raise("Errno::ENOENT", format!("No such file or directory @ rb_sysopen - {given}"));
+                }
             }
         } else {
             given
@@ -220,9 +238,10 @@ impl SpecHost {
                 RubyValue::string(crate::environment::paths::expand(&path, &base, &environment.root))
             }
             "pwd" | "getwd" => RubyValue::string(environment.root.as_str()),
-            "exist?" | "exists?" | "file?" | "readable?" => {
-                RubyValue::Boolean(environment.read_text(&path).is_some() || (call.name.starts_with("exist") && environment.is_folder(&path)))
-            }
+            "exist?" | "exists?" | "file?" | "readable?" => RubyValue::Boolean(
+                environment.read_text(&path).is_some()
+                    || (call.name.starts_with("exist") && environment.is_folder(&path)),
+            ),
             "directory?" => RubyValue::Boolean(environment.is_folder(&path)),
             "size?" => match environment.read_text(&path).map_or(0, |text| text.len()) {
                 0 => RubyValue::Nil,

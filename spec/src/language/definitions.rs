@@ -77,7 +77,9 @@ impl SpecHost {
         let found = {
             let state = self.state.borrow();
             let Some(running) = &state.running else { return Ok(None) };
-            if call.arguments.is_empty() && let Some(value) = running.memo.get(call.name) {
+            if call.arguments.is_empty()
+                && let Some(value) = running.memo.get(call.name)
+            {
                 return Ok(Some(value.clone()));
             }
             let has = |group: &super::state::Group| {

@@ -176,7 +176,9 @@ impl SpecHost {
         let value = found.and_then(|(id, catalog)| parameters::value_of(&compiled, catalog.get(id), "content"));
         match value {
             Some(value) => Ok(parameters::to_ruby(ruby, &value, call.offset)?.to_text()),
-            None => ruby.unsupported(format!("verify_contents of File[{title}], which has no known content"), call.offset),
+            None => {
+                ruby.unsupported(format!("verify_contents of File[{title}], which has no known content"), call.offset)
+            }
         }
     }
 
@@ -187,7 +189,10 @@ impl SpecHost {
         if is_met {
             return Ok(Some(RubyValue::Boolean(true)));
         }
-        ruby.raise(NOT_MET, format!("expected the content of {} to have the lines {wanted:?}", call.argument(1).to_text()))
+        ruby.raise(
+            NOT_MET,
+            format!("expected the content of {} to have the lines {wanted:?}", call.argument(1).to_text()),
+        )
     }
 
     fn param_value(&self, ruby: &mut Ruby<'_, '_>, call: &HostCall<'_>) -> Ran<Option<RubyValue>> {
@@ -203,7 +208,9 @@ impl SpecHost {
 
     /// Compiles the catalogue once for each example.
     pub fn compiled(&self, ruby: &mut Ruby<'_, '_>, exported: bool) -> Ran<Rc<Compiled>> {
-        if !exported && let Some(known) = self.state.borrow().running.as_ref().and_then(|running| running.catalogue.clone()) {
+        if !exported
+            && let Some(known) = self.state.borrow().running.as_ref().and_then(|running| running.catalogue.clone())
+        {
             return Ok(known);
         }
         let compiled = self.compile(ruby, None, exported)?;

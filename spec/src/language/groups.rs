@@ -54,7 +54,13 @@ impl SpecHost {
         self.run_body(ruby, id, call, Vec::new())
     }
 
-    fn run_body(&self, ruby: &mut Ruby<'_, '_>, id: GroupId, call: &HostCall<'_>, arguments: Vec<RubyValue>) -> Ran<()> {
+    fn run_body(
+        &self,
+        ruby: &mut Ruby<'_, '_>,
+        id: GroupId,
+        call: &HostCall<'_>,
+        arguments: Vec<RubyValue>,
+    ) -> Ran<()> {
         if call.block.is_none() {
             return Ok(());
         }
@@ -72,9 +78,11 @@ impl SpecHost {
     fn leave_out(&self, id: GroupId, files: usize, interrupt: Box<RubyInterrupt>) -> Ran<()> {
         let RubyInterrupt::Unsupported { what, offset } = *interrupt else { return Err(interrupt) };
         let mut state = self.state.borrow_mut();
-        let place = state.current_file().map_or_else(String::new, |file| format!("{}:{}", file.path, file.line(offset)));
+        let place =
+            state.current_file().map_or_else(String::new, |file| format!("{}:{}", file.path, file.line(offset)));
         state.files.truncate(files);
-        let inside: Vec<bool> = state.examples.iter().map(|example| state.ancestors(example.group).any(|group| group == id)).collect();
+        let inside: Vec<bool> =
+            state.examples.iter().map(|example| state.ancestors(example.group).any(|group| group == id)).collect();
         let mut inside = inside.into_iter();
         state.examples.retain(|_| inside.next() != Some(true));
         state.problems.push(GroupProblem { group: id, what, place });
@@ -135,7 +143,9 @@ impl SpecHost {
         above.members += 1;
         let id = format!("{top}[{}:{}]", above.scoped_id, above.members);
         let own = match (call.name, &call.block) {
-            ("xit" | "xspecify" | "xexample", _) => Some(Skip::Skipped(format!("Temporarily skipped with {}", call.name))),
+            ("xit" | "xspecify" | "xexample", _) => {
+                Some(Skip::Skipped(format!("Temporarily skipped with {}", call.name)))
+            }
             ("skip", _) => Some(Skip::Skipped("No reason given".into())),
             ("pending", _) => Some(Skip::Pending("No reason given".into())),
             (_, None) => Some(Skip::Skipped("Not yet implemented".into())),
@@ -145,7 +155,16 @@ impl SpecHost {
         let is_excluded = is_excluded || above.is_excluded;
         let line = file.line(call.offset);
         let description = call.arguments.first().and_then(text_of);
-        state.examples.push(Example { group, description, block: call.block.clone(), id, file, line, skip, is_excluded });
+        state.examples.push(Example {
+            group,
+            description,
+            block: call.block.clone(),
+            id,
+            file,
+            line,
+            skip,
+            is_excluded,
+        });
         Ok(())
     }
 
@@ -172,7 +191,9 @@ impl SpecHost {
         let arguments = call.arguments.iter().skip(1).cloned().collect();
         let mut result = ruby.call_proc(&shared.block, arguments).map(|_| ());
         self.state.borrow_mut().files.pop();
-        if result.is_ok() && let Some(block) = &call.block {
+        if result.is_ok()
+            && let Some(block) = &call.block
+        {
             result = ruby.call_proc(block, Vec::new()).map(|_| ());
         }
         result
@@ -232,7 +253,8 @@ fn described_words(arguments: &[RubyValue]) -> Vec<String> {
 }
 
 fn skip_of(arguments: &[RubyValue]) -> Option<Skip> {
-    let flag = |name: &str| arguments.iter().skip(1).any(|value| matches!(value, RubyValue::Symbol(flag) if flag == name));
+    let flag =
+        |name: &str| arguments.iter().skip(1).any(|value| matches!(value, RubyValue::Symbol(flag) if flag == name));
     let reason = |value: &RubyValue| match value {
         RubyValue::String(text) => text.borrow().clone(),
         _ => "No reason given".to_string(),

@@ -25,8 +25,30 @@ pub struct SpecHost {
 
 /// Methods of Ruby's own that need no receiver.
 const KERNEL: &[&str] = &[
-    "Array", "Float", "Hash", "Integer", "String", "block_given?", "fail", "format", "lambda", "loop", "proc", "raise",
-    "sprintf", "warn", "method", "send", "public_send", "nil?", "is_a?", "tap", "then", "itself", "freeze", "instance_variable_get",
+    "Array",
+    "Float",
+    "Hash",
+    "Integer",
+    "String",
+    "block_given?",
+    "fail",
+    "format",
+    "lambda",
+    "loop",
+    "proc",
+    "raise",
+    "sprintf",
+    "warn",
+    "method",
+    "send",
+    "public_send",
+    "nil?",
+    "is_a?",
+    "tap",
+    "then",
+    "itself",
+    "freeze",
+    "instance_variable_get",
 ];
 
 impl SpecHost {

@@ -80,7 +80,9 @@ impl CompileMatcher {
         if let Some(cycle) = catalog.cycles.first() {
             return Ok(Answer::no(format!("dependency cycles found: {}", cycle.describe(catalog))));
         }
-        if self.checks_dependencies.get() && let Some(missing) = missing_dependency(catalog) {
+        if self.checks_dependencies.get()
+            && let Some(missing) = missing_dependency(catalog)
+        {
             return Ok(Answer::no(format!("expected that the catalogue would include {missing}")));
         }
         if wants_error {

@@ -51,7 +51,9 @@ impl ContainMatcher {
                 let pairs = match call.argument(0) {
                     RubyValue::Hash(pairs) => pairs.borrow().pairs(),
                     RubyValue::Nil => Vec::new(),
-                    _ => return ruby.unsupported(format!("{} with something else than a hash", call.name), call.offset),
+                    _ => {
+                        return ruby.unsupported(format!("{} with something else than a hash", call.name), call.offset);
+                    }
                 };
                 if call.name == "only_with" {
                     add_count(pairs.iter().filter(|(_, value)| !matches!(value, RubyValue::Nil)).count());
@@ -146,7 +148,9 @@ impl ContainMatcher {
         }
         let is_partly_unknown = resource.unknown_attributes.is_some() || name.is_none();
         let mut errors = Vec::new();
-        if let Some(count) = self.count.get() && count != values.len() {
+        if let Some(count) = self.count.get()
+            && count != values.len()
+        {
             if is_partly_unknown {
                 return ruby.unsupported("a resource whose attributes are not all known", offset);
             }
@@ -179,7 +183,9 @@ impl ContainMatcher {
 fn described(name: &str, value: &RubyValue, should: bool) -> String {
     match value {
         RubyValue::Nil => format!("{name} {}defined", if should { "" } else { "un" }),
-        RubyValue::String(_) if name == "content" => format!("{name} {} supplied string", if should { "" } else { "not " }),
+        RubyValue::String(_) if name == "content" => {
+            format!("{name} {} supplied string", if should { "" } else { "not " })
+        }
         value => {
             let first = if should { '=' } else { '!' };
             let second = if matches!(value, RubyValue::Regexp(_)) { '~' } else { '>' };
@@ -190,7 +196,9 @@ fn described(name: &str, value: &RubyValue, should: bool) -> String {
 
 fn reference_of(value: &RubyValue) -> String {
     match value.host_object::<CatalogueResource>() {
-        Some(resource) => resource.compiled.catalog().map_or_else(String::new, |catalog| catalog.get(resource.id).to_string()),
+        Some(resource) => {
+            resource.compiled.catalog().map_or_else(String::new, |catalog| catalog.get(resource.id).to_string())
+        }
         None => value.to_text(),
     }
 }

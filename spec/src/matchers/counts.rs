@@ -16,7 +16,8 @@ pub struct CountMatcher {
 }
 
 /// Resources that every catalogue has and that do not count.
-const DEFAULT_RESOURCES: &[(&str, &str)] = &[("Class", "main"), ("Class", "Main"), ("Class", "Settings"), ("Stage", "main")];
+const DEFAULT_RESOURCES: &[(&str, &str)] =
+    &[("Class", "main"), ("Class", "Main"), ("Class", "Settings"), ("Stage", "main")];
 
 impl CountMatcher {
     pub fn from_call(call: &HostCall<'_>) -> Option<Self> {
@@ -57,9 +58,10 @@ impl CountMatcher {
             return ruby.unsupported("a catalog that could not be made", offset);
         };
         let type_name = self.type_name();
-        let counted = catalog.ids().filter(|id| compiled.has(*id)).map(|id| catalog.get(id)).filter(|resource| {
-            !DEFAULT_RESOURCES.contains(&(resource.type_name.as_str(), resource.title.as_str()))
-        });
+        let counted =
+            catalog.ids().filter(|id| compiled.has(*id)).map(|id| catalog.get(id)).filter(|resource| {
+                !DEFAULT_RESOURCES.contains(&(resource.type_name.as_str(), resource.title.as_str()))
+            });
         let actual = match self.kind.as_str() {
             "resource" => counted.filter(|resource| !matches!(resource.type_name.as_str(), "Class" | "Node")).count(),
             _ => counted.filter(|resource| resource.type_name == type_name).count(),

@@ -1,7 +1,7 @@
 //! Parameters of resources: what rspec-puppet sees of them, and how an expected value is compared with them.
 
-use evaluator::catalog::rich_data::reference_text;
 use evaluator::catalog::Resource;
+use evaluator::catalog::rich_data::reference_text;
 use evaluator::ruby::interpreter::{Ran, Ruby};
 use evaluator::ruby::value::RubyValue;
 use evaluator::types::Type;
@@ -46,7 +46,9 @@ pub fn to_ruby(ruby: &mut Ruby<'_, '_>, value: &Value, offset: u32) -> Ran {
         return ruby.unsupported(format!("a value that is not known: {}", reason.reason), offset);
     }
     Ok(match value {
-        Value::Type(reference @ (Type::Resource { .. } | Type::Class(_))) => RubyValue::string(reference_text(reference)),
+        Value::Type(reference @ (Type::Resource { .. } | Type::Class(_))) => {
+            RubyValue::string(reference_text(reference))
+        }
         Value::Array(elements) => {
             let mut converted = Vec::with_capacity(elements.len());
             for element in elements.iter() {
@@ -69,7 +71,13 @@ pub fn to_ruby(ruby: &mut Ruby<'_, '_>, value: &Value, offset: u32) -> Ran {
 }
 
 /// Compares an expected value with a parameter as rspec-puppet's ParameterMatcher does. `should` is false for `without_…(value)`.
-pub fn matches(ruby: &mut Ruby<'_, '_>, expected: &RubyValue, actual: &RubyValue, should: bool, offset: u32) -> Ran<bool> {
+pub fn matches(
+    ruby: &mut Ruby<'_, '_>,
+    expected: &RubyValue,
+    actual: &RubyValue,
+    should: bool,
+    offset: u32,
+) -> Ran<bool> {
     let actual = match (expected, actual) {
         (RubyValue::Array(_), RubyValue::Array(_)) => actual.clone(),
         (RubyValue::Array(_), other) => RubyValue::array(vec![other.clone()]),
@@ -123,7 +131,13 @@ fn check(ruby: &mut Ruby<'_, '_>, expected: &RubyValue, actual: &RubyValue, shou
     }
 }
 
-fn check_text(ruby: &mut Ruby<'_, '_>, expected: &RubyValue, actual: &RubyValue, should: bool, offset: u32) -> Ran<bool> {
+fn check_text(
+    ruby: &mut Ruby<'_, '_>,
+    expected: &RubyValue,
+    actual: &RubyValue,
+    should: bool,
+    offset: u32,
+) -> Ran<bool> {
     if let Some(sensitive) = expected.host_object::<SensitiveValue>() {
         return Ok(match actual {
             RubyValue::Puppet(Value::Sensitive(inner)) => sensitive.0.equals(&RubyValue::from_puppet(inner)),
@@ -138,7 +152,8 @@ fn check_text(ruby: &mut Ruby<'_, '_>, expected: &RubyValue, actual: &RubyValue,
 
 /// Returns why the type of a resource may refuse it when an agent makes it, which `compile` in rspec-puppet does.
 pub fn refused_by_type(compiled: &Compiled, resource: &Resource) -> Option<String> {
-    let is_absolute = |path: &str| path.starts_with('/') || path.get(1..3).is_some_and(|rest| matches!(rest, ":/" | ":\\"));
+    let is_absolute =
+        |path: &str| path.starts_with('/') || path.get(1..3).is_some_and(|rest| matches!(rest, ":/" | ":\\"));
     let text = |name: &str| value_of(compiled, resource, name).and_then(|value| value.as_str().map(str::to_string));
     match resource.type_name.as_str() {
         "File" => {

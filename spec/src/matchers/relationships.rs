@@ -102,7 +102,10 @@ impl<'c> Relationships<'c> {
             for second in self.with_containers(second) {
                 let mut required = self.reached(second, "require", Some(&automatic));
                 required.extend(subscribed.iter().copied());
-                if before.contains(&second) || required.contains(&first) || before.iter().any(|id| required.contains(id)) {
+                if before.contains(&second)
+                    || required.contains(&first)
+                    || before.iter().any(|id| required.contains(id))
+                {
                     return true;
                 }
             }

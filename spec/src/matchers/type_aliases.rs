@@ -39,6 +39,10 @@ pub fn allows(
     }
     Ok(Answer::when(errors.is_empty(), || {
         let what = if errors.len() == 1 { "error" } else { "errors" };
-        format!("expected that the type alias would {} but it raised the {what} {}", description(values), errors.join(", "))
+        format!(
+            "expected that the type alias would {} but it raised the {what} {}",
+            description(values),
+            errors.join(", ")
+        )
     }))
 }

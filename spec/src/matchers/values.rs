@@ -20,8 +20,23 @@ pub struct ValueMatcher {
 
 /// Names that are matchers; `be_…` and `have_…` ask predicates.
 const NAMES: &[&str] = &[
-    "all", "an_instance_of", "be", "contain_exactly", "end_with", "eq", "eql", "equal", "include", "match", "match_array",
-    "match_regex", "start_with", "a_string_matching", "a_hash_including", "a_collection_including", "a_string_including",
+    "all",
+    "an_instance_of",
+    "be",
+    "contain_exactly",
+    "end_with",
+    "eq",
+    "eql",
+    "equal",
+    "include",
+    "match",
+    "match_array",
+    "match_regex",
+    "start_with",
+    "a_string_matching",
+    "a_hash_including",
+    "a_collection_including",
+    "a_string_including",
 ];
 
 impl ValueMatcher {
@@ -73,7 +88,9 @@ impl ValueMatcher {
                 (Some((operator, value)), _) => ask(ruby, operator, vec![value.clone()])?,
                 (None, true) => actual.is_truthy(),
                 (None, false) => match (&wanted, actual) {
-                    (RubyValue::Nil | RubyValue::Boolean(_) | RubyValue::Symbol(_) | RubyValue::Integer(_), _) => actual.equals(&wanted),
+                    (RubyValue::Nil | RubyValue::Boolean(_) | RubyValue::Symbol(_) | RubyValue::Integer(_), _) => {
+                        actual.equals(&wanted)
+                    }
                     _ => actual.is_same_object(&wanted),
                 },
             },
@@ -130,7 +147,9 @@ fn value_matches(ruby: &mut Ruby<'_, '_>, wanted: &RubyValue, actual: &RubyValue
     match wanted.host_object::<Matcher>() {
         Some(Matcher::Value(matcher)) => matcher.holds(ruby, actual, offset),
         Some(_) => ruby.unsupported("this matcher inside another", offset),
-        None if matches!(wanted, RubyValue::Regexp(_)) && !matches!(actual, RubyValue::String(_)) => Ok(wanted.equals(actual)),
+        None if matches!(wanted, RubyValue::Regexp(_)) && !matches!(actual, RubyValue::String(_)) => {
+            Ok(wanted.equals(actual))
+        }
         None => Ok(actual.equals(wanted) || ruby.send(wanted, "===", vec![actual.clone()], None, offset)?.is_truthy()),
     }
 }

@@ -26,11 +26,18 @@ pub fn to_junit(report: &Report, duration: Duration) -> String {
             Status::Passed => None,
             Status::Failed => {
                 let failure = example.failure.as_ref();
-                let (class, message) = failure.map_or(("", ""), |failure| (failure.class.as_str(), failure.message.as_str()));
+                let (class, message) =
+                    failure.map_or(("", ""), |failure| (failure.class.as_str(), failure.message.as_str()));
                 Some(format!("<failure type=\"{}\" message=\"{}\"/>", escaped(class), escaped(message)))
             }
-            Status::Pending => Some(format!("<skipped message=\"{}\"/>", escaped(example.pending_message.as_deref().unwrap_or_default()))),
-            Status::NotRun => Some(format!("<skipped message=\"not run: {}\"/>", escaped(example.reason.as_deref().unwrap_or_default()))),
+            Status::Pending => Some(format!(
+                "<skipped message=\"{}\"/>",
+                escaped(example.pending_message.as_deref().unwrap_or_default())
+            )),
+            Status::NotRun => Some(format!(
+                "<skipped message=\"not run: {}\"/>",
+                escaped(example.reason.as_deref().unwrap_or_default())
+            )),
         };
         match inner {
             Some(inner) => text.push_str(&format!(">{inner}</testcase>\n")),

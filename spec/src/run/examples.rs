@@ -58,6 +58,7 @@ pub fn run_file(
             results.push(result);
         }
     }
+    let selection = &with_declared_lines(&host, selection);
     let count = host.state.borrow().examples.len();
     for number in (0..count).filter(|number| number % part.of == part.index) {
         if !is_wanted(&host, number, selection) {
@@ -81,7 +82,9 @@ fn load_problem(host: &SpecHost, file: &str, loaded: Ran<bool>) -> Option<Exampl
         Err(interrupt) => interrupt,
     };
     let current = host.state.borrow().current_file();
-    let at = |offset: u32| current.as_ref().map_or_else(String::new, |file| format!(" ({}:{})", file.path, file.line(offset)));
+    let at = |offset: u32| {
+        current.as_ref().map_or_else(String::new, |file| format!(" ({}:{})", file.path, file.line(offset)))
+    };
     let mut result = whole_group(format!("./{file}"), format!("./{file}"), 0);
     match ending(interrupt, &at) {
         Ending::Failed(failure) => {
@@ -129,6 +132,18 @@ fn descriptions(state: &crate::language::state::State, group: usize) -> Vec<Stri
     let mut found: Vec<String> = state.ancestors(group).map(|group| state.groups[group].description.clone()).collect();
     found.reverse();
     found
+}
+
+/// Moves each wanted line to the example or group that begins there or nearest before it.
+fn with_declared_lines(host: &SpecHost, selection: &Selection) -> Selection {
+    let state = host.state.borrow();
+    let mut moved = selection.clone();
+    for (file, line) in &mut moved.lines {
+        let examples = state.examples.iter().filter(|example| example.file.path == *file).map(|example| example.line);
+        let declared = examples.chain(state.groups.iter().map(|group| group.line));
+        *line = declared.filter(|declared| *declared <= *line).max().unwrap_or(*line);
+    }
+    moved
 }
 
 fn is_wanted(host: &SpecHost, number: usize, selection: &Selection) -> bool {
@@ -254,7 +269,9 @@ fn ending(interrupt: Box<RubyInterrupt>, at: &dyn Fn(u32) -> String) -> Ending {
         }
         RubyInterrupt::Raise { class, message } => Ending::Failed(Failure { class: class.to_string(), message }),
         RubyInterrupt::Unsupported { what, offset } => Ending::NotRun(format!("{what}{}", at(offset))),
-        RubyInterrupt::Unknown(reason) => Ending::NotRun(format!("a value that is not known: {}{}", reason.reason, at(0))),
+        RubyInterrupt::Unknown(reason) => {
+            Ending::NotRun(format!("a value that is not known: {}{}", reason.reason, at(0)))
+        }
         RubyInterrupt::Puppet(_) => Ending::NotRun(format!("a limit of steps or size{}", at(0))),
         RubyInterrupt::Next(_) | RubyInterrupt::Break(_) | RubyInterrupt::Return(_) => Ending::Passed,
     }

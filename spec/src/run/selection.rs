@@ -29,7 +29,8 @@ impl Selection {
                 file == candidate.file && (*line == candidate.line || candidate.group_lines.contains(line))
             });
         let by_example = self.example.as_ref().is_none_or(|example| example.is_match(candidate.full_description));
-        let by_os = self.os.as_ref().is_none_or(|os| candidate.group_descriptions.iter().any(|group| os.is_match(group)));
+        let by_os =
+            self.os.as_ref().is_none_or(|os| candidate.group_descriptions.iter().any(|group| os.is_match(group)));
         by_line && by_example && by_os
     }
 }
