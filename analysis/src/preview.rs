@@ -3,6 +3,7 @@
 
 pub mod command;
 pub mod contexts;
+pub mod coverage;
 pub mod example;
 pub mod not_evaluated;
 pub mod observed_values;

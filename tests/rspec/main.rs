@@ -120,3 +120,22 @@ fn without_a_module_it_says_what_to_do() {
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("a folder that has spec/"));
 }
+
+/// Returns what a tracefile says of one manifest.
+fn covered(example: &str, manifest: &str) -> String {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("coverage.info");
+    let coverage = format!("lcov:{}", file.display());
+    run(&["spec/classes/shop_spec.rb", "--example", example, "--coverage", &coverage]);
+    let text = std::fs::read_to_string(file).expect("a tracefile");
+    let record = text.split("end_of_record").find(|record| record.contains(&format!("SF:manifests/{manifest}\n")));
+    record.unwrap_or_else(|| panic!("{text}")).to_string()
+}
+
+#[test]
+fn coverage_tells_which_lines_were_evaluated() {
+    assert!(covered("with a secret", "init.pp").contains("\nDA:14,1\n"));
+    assert!(covered("with facts", "init.pp").contains("\nDA:14,0\n"));
+    let broken = covered("with facts", "broken.pp");
+    assert!(broken.contains("\nLH:0\n"), "{broken}");
+}
