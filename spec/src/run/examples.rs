@@ -86,7 +86,7 @@ fn load_problem(host: &SpecHost, file: &str, loaded: Ran<bool>) -> Option<Exampl
         current.as_ref().map_or_else(String::new, |file| format!(" ({}:{})", file.path, file.line(offset)))
     };
     let mut result = whole_group(format!("./{file}"), format!("./{file}"), 0);
-    match ending(interrupt, &at) {
+    match ending(*interrupt, &at) {
         Ending::Failed(failure) => {
             result.status = Status::Failed;
             result.failure = Some(failure);
@@ -188,7 +188,7 @@ fn run_example(host: &SpecHost, ruby: &mut Ruby<'_, '_>, number: usize) -> Examp
         (_, None) => Ending::Skipped("Not yet implemented".into()),
         (_, Some(block)) => match run_with_hooks(host, ruby, group, &block) {
             Ok(()) => Ending::Passed,
-            Err(interrupt) => ending(interrupt, &at),
+            Err(interrupt) => ending(*interrupt, &at),
         },
     };
     let running = host.state.borrow_mut().running.take();
@@ -258,8 +258,8 @@ fn run_with_hooks(host: &SpecHost, ruby: &mut Ruby<'_, '_>, group: usize, block:
 }
 
 /// Says what an interrupt means for an example; `at` names a place.
-fn ending(interrupt: Box<RubyInterrupt>, at: &dyn Fn(u32) -> String) -> Ending {
-    match *interrupt {
+fn ending(interrupt: RubyInterrupt, at: &dyn Fn(u32) -> String) -> Ending {
+    match interrupt {
         RubyInterrupt::Raise { class, message } if class == SKIP => {
             drop(class);
             Ending::Skipped(message)
