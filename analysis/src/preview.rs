@@ -3,6 +3,7 @@
 
 pub mod command;
 pub mod contexts;
+pub mod coverage;
 mod default_facts;
 pub mod example;
 pub mod node_blocks;

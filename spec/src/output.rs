@@ -1,5 +1,6 @@
 //! Reports in the formats of RSpec and of CI systems. One file for each format.
 
+pub mod coverage;
 pub mod documentation;
 pub mod github;
 pub mod json;

@@ -11,6 +11,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use analysis::file_system::FileSystem;
 use analysis::{Analysis, AnalysisHost};
+use evaluator::Place;
+use evaluator::fast_hash::FastSet;
 
 pub use selection::Selection;
 pub use verdicts::{ExampleResult, Failure, Report, Status};
@@ -33,6 +35,8 @@ pub struct RunOptions {
     pub facterdb: Option<String>,
     pub selection: Selection,
     pub fail_fast: bool,
+    /// Whether the report says what was evaluated.
+    pub covers: bool,
     pub threads: usize,
     pub stack_bytes: usize,
 }
@@ -46,6 +50,7 @@ struct Shared<'a> {
     is_stopped: AtomicBool,
     /// Results with the number of their file.
     results: Mutex<Vec<(usize, Vec<ExampleResult>)>>,
+    entered: Mutex<FastSet<Place>>,
     done: &'a (dyn Fn(&ExampleResult) + Sync),
 }
 
@@ -68,6 +73,7 @@ pub fn run_specs(host: &AnalysisHost, options: &RunOptions, done: &(dyn Fn(&Exam
         next: AtomicUsize::new(0),
         is_stopped: AtomicBool::new(false),
         results: Mutex::default(),
+        entered: Mutex::default(),
         done,
     };
     std::thread::scope(|scope| {
@@ -87,7 +93,8 @@ pub fn run_specs(host: &AnalysisHost, options: &RunOptions, done: &(dyn Fn(&Exam
         .flat_map(|(file, examples)| examples.into_iter().map(move |example| (file / parts, example)))
         .collect();
     examples.sort_by_key(|(file, example)| (*file, example.number));
-    Report { examples: examples.into_iter().map(|(_, example)| example).collect() }
+    let entered = shared.entered.into_inner().unwrap_or_else(PoisonError::into_inner);
+    Report { examples: examples.into_iter().map(|(_, example)| example).collect(), entered }
 }
 
 fn work(shared: &Shared<'_>, analysis: Analysis, parts: usize) {
@@ -98,14 +105,12 @@ fn work(shared: &Shared<'_>, analysis: Analysis, parts: usize) {
         versions: options.versions.clone(),
         variables: shared.variables.clone(),
         facterdb: shared.facterdb.clone(),
-        catalogs: Catalogs::new(analysis),
+        catalogs: Catalogs::new(analysis, options.covers),
     });
     loop {
         let item = shared.next.fetch_add(1, Ordering::Relaxed);
-        let Some(file) = options.spec_files.get(item / parts) else { return };
-        if shared.is_stopped.load(Ordering::Relaxed) {
-            return;
-        }
+        let file = options.spec_files.get(item / parts).filter(|_| !shared.is_stopped.load(Ordering::Relaxed));
+        let Some(file) = file else { break };
         let part = Part { index: item % parts, of: parts };
         let report = |result: &ExampleResult| {
             (shared.done)(result);
@@ -117,4 +122,6 @@ fn work(shared: &Shared<'_>, analysis: Analysis, parts: usize) {
         let results = examples::run_file(&environment, file, part, &options.selection, &report);
         shared.results.lock().unwrap_or_else(PoisonError::into_inner).push((item, results));
     }
+    let entered = environment.catalogs.take_entered();
+    shared.entered.lock().unwrap_or_else(PoisonError::into_inner).extend(entered);
 }

@@ -141,15 +141,15 @@ impl Ruby<'_, '_> {
         if let Some(value) = answer {
             return Ok(value);
         }
-        match self.object_method(receiver, &call)? {
+        if let Some(value) = self.object_method(receiver, &call)? {
+            return Ok(value);
+        }
+        match self.host_value_method(receiver, &call)? {
             Some(value) => Ok(value),
             None if matches!(receiver, RubyValue::Nil) => {
                 self.raise("NoMethodError", format!("undefined method `{name}' for nil:NilClass"))
             }
-            None => match self.host_value_method(receiver, &call)? {
-                Some(value) => Ok(value),
-                None => self.unsupported(format!("the method {}#{name}", receiver.class_name()), offset),
-            },
+            None => self.unsupported(format!("the method {}#{name}", receiver.class_name()), offset),
         }
     }
 

@@ -9,7 +9,7 @@ use analysis::change::GlobalHieraChange;
 use analysis::file_system::FileSystem;
 use analysis::{AnalysisHost, Change, Edition, FileContent};
 use clap::{Args, ValueEnum};
-use spec::output::{documentation, github, json, junit, progress};
+use spec::output::{coverage as coverage_text, documentation, github, json, junit, progress};
 use spec::run::{ExampleResult, Status};
 use spec::{Report, RunOptions, Selection, Versions, find_fixtures, run_specs};
 
@@ -41,6 +41,9 @@ pub struct Options {
     /// Exit with 0 although examples were not run
     #[arg(long)]
     allow_not_run: bool,
+    /// Which lines of the module's manifests were evaluated: `text`, or `lcov:FILE`
+    #[arg(long, value_name = "text|lcov:FILE", value_parser = coverage)]
+    coverage: Option<Coverage>,
     /// FacterDB's folder `facts`
     #[arg(long, value_name = "DIR")]
     facterdb: Option<PathBuf>,
@@ -62,6 +65,21 @@ enum Format {
     Json,
     Junit,
     Github,
+}
+
+/// Where coverage goes.
+#[derive(Clone, Debug)]
+enum Coverage {
+    Text,
+    Lcov(PathBuf),
+}
+
+fn coverage(text: &str) -> Result<Coverage, String> {
+    match text.split_once(':') {
+        Some(("lcov", file)) if !file.is_empty() => Ok(Coverage::Lcov(file.into())),
+        None if text == "text" => Ok(Coverage::Text),
+        _ => Err("give text or lcov:FILE".to_string()),
+    }
 }
 
 /// Folders of specs that are run where none are named.
@@ -123,6 +141,7 @@ fn test(options: &Options) -> Result<bool, String> {
         facterdb: facterdb.as_deref().map(path_text),
         selection: Selection { lines, example: pattern(&options.example)?, os: pattern(&options.os)? },
         fail_fast: options.fail_fast,
+        covers: options.coverage.is_some(),
         threads: options.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, Into::into)),
         stack_bytes: STACK_BYTES,
     };
@@ -135,6 +154,9 @@ fn test(options: &Options) -> Result<bool, String> {
     let report = run_specs(&host, &run_options, &done);
     let duration = started.elapsed();
     print(&written(options.format, &report, duration)?);
+    if let Some(coverage) = &options.coverage {
+        write_coverage(coverage, &host, &report, &run_options.root)?;
+    }
     let not_run = report.count(Status::NotRun);
     Ok(report.count(Status::Failed) == 0 && (not_run == 0 || options.allow_not_run))
 }
@@ -147,6 +169,16 @@ fn written(format: Format, report: &Report, duration: std::time::Duration) -> Re
         Format::Junit => junit::to_junit(report, duration),
         Format::Github => github::annotations(report) + &report.summary_line() + "\n",
     })
+}
+
+fn write_coverage(coverage: &Coverage, host: &AnalysisHost, report: &Report, root: &str) -> Result<(), String> {
+    let lines = host.analysis().line_coverage(report.entered.clone()).map_err(super::interrupted)?;
+    match coverage {
+        Coverage::Text => eprint!("{}", coverage_text::to_text(&lines, root)),
+        Coverage::Lcov(file) => std::fs::write(file, coverage_text::to_lcov(&lines, root))
+            .map_err(|error| format!("cannot write {}: {error}", file.display()))?,
+    }
+    Ok(())
 }
 
 /// Makes the database over the module and its fixtures.

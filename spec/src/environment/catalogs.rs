@@ -9,13 +9,15 @@ use analysis::Analysis;
 use analysis::preview::example::ExampleQuestion;
 use evaluator::Location;
 use evaluator::catalog::{Catalog, Resource, ResourceId, ResourceKind, names};
+use evaluator::fast_hash::FastSet;
 use evaluator::node_facts::NodeFacts;
+use evaluator::observation::Probes;
 use evaluator::request::{Classification, Settings, Strictness};
 use evaluator::resource_types;
 use evaluator::ruby::interpreter::{Ran, Ruby};
 use evaluator::ruby::value::RubyValue;
 use evaluator::value::Value;
-use evaluator::{Outcome, Request};
+use evaluator::{Outcome, Place, Request};
 use smol_str::SmolStr;
 
 use super::Environment;
@@ -35,6 +37,8 @@ pub struct Catalogs {
     facts: RefCell<HashMap<u128, Arc<NodeFacts>>>,
     site: OnceCell<String>,
     namevars: RefCell<HashMap<SmolStr, Option<SmolStr>>>,
+    /// What evaluations entered, where coverage is wanted.
+    entered: Option<RefCell<FastSet<Place>>>,
 }
 
 /// What came of compiling.
@@ -108,14 +112,20 @@ impl Compiled {
 }
 
 impl Catalogs {
-    pub fn new(analysis: Analysis) -> Self {
+    pub fn new(analysis: Analysis, covers: bool) -> Self {
         Catalogs {
             analysis,
             compiled: RefCell::default(),
             facts: RefCell::default(),
             site: OnceCell::new(),
             namevars: RefCell::default(),
+            entered: covers.then(RefCell::default),
         }
+    }
+
+    /// Returns what evaluations entered.
+    pub fn take_entered(&self) -> FastSet<Place> {
+        self.entered.as_ref().map(RefCell::take).unwrap_or_default()
     }
 
     pub fn known_facts(&self, key: u128) -> Option<Arc<NodeFacts>> {
@@ -161,7 +171,7 @@ impl Catalogs {
     }
 
     /// Names a place of an outcome, relative to a folder.
-    pub fn place(&self, compiled: &Compiled, place: evaluator::Place, root: &str) -> Option<String> {
+    pub fn place(&self, compiled: &Compiled, place: Place, root: &str) -> Option<String> {
         let named = self.analysis.with_locator(&compiled.outcome, |locator| locator.place(place)).ok()??;
         let path = named.path.strip_prefix(root).map_or(&*named.path, |below| below.trim_start_matches('/'));
         Some(format!("{path}:{}", named.line))
@@ -169,6 +179,9 @@ impl Catalogs {
 
     fn compile(&self, question: &ExampleQuestion, exported: bool) -> Result<Compiled, String> {
         let outcome = self.analysis.example(question).map_err(|_| "a cancelled evaluation".to_string())?;
+        if let Some(entered) = &self.entered {
+            entered.borrow_mut().extend(outcome.observations.entered.iter().copied());
+        }
         let error = match outcome.errors.first() {
             None => None,
             Some(error) => {
@@ -243,6 +256,9 @@ impl SpecHost {
         request.classification = Classification { classes: Default::default(), parameters: munged(&node_params) };
         request.vendor_modules = false;
         request.settings = settings;
+        if self.environment.catalogs.entered.is_some() {
+            request.probes = Probes::Everything;
+        }
         let question = ExampleQuestion { code: code.as_str().into(), request, hiera_config };
         match self.environment.catalogs.compile(&question, exported) {
             Ok(compiled) => {

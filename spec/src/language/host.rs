@@ -135,11 +135,15 @@ impl Host for SpecHost {
         Ok(None)
     }
 
-    fn call_value(&self, _: &mut Ruby<'_, '_>, receiver: &RubyValue, call: &HostCall<'_>) -> Ran<Option<RubyValue>> {
+    fn call_value(&self, ruby: &mut Ruby<'_, '_>, receiver: &RubyValue, call: &HostCall<'_>) -> Ran<Option<RubyValue>> {
         Ok(match (receiver, call.name) {
             (RubyValue::Hash(_), "deep_merge" | "deep_merge!") => {
                 let base = if call.name.ends_with('!') { receiver.clone() } else { deep_copy(receiver) };
                 Some(deep_merge(base, &call.argument(0)))
+            }
+            (_, "should" | "should_not") => {
+                let expectation = Expectation::Value(receiver.clone());
+                return self.meet(ruby, &expectation, &call.argument(0), call.name == "should", call.offset);
             }
             _ => None,
         })

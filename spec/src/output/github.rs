@@ -12,7 +12,7 @@ pub fn annotations(report: &Report) -> String {
         };
         let path = example.file_path.trim_start_matches("./");
         let message = escaped(&format!("{}\n{message}", example.full_description));
-        text.push_str(&format!("::{level} file={path},line={}::{message}\n", example.line_number));
+        text.push_str(&format!("::{level} file={path},line={}::{message}\n", example.line_number.max(1)));
     }
     text
 }

@@ -27,7 +27,7 @@ pub fn summary(report: &Report, duration: Duration) -> String {
         let message = example.failure.as_ref().map_or("", |failure| failure.message.as_str());
         text.push_str(&format!("\n  {}) {}\n", number + 1, example.full_description));
         message.lines().for_each(|line| text.push_str(&format!("     {line}\n")));
-        text.push_str(&format!("     # {}:{}\n", example.file_path, example.line_number));
+        text.push_str(&format!("     # {}:{}\n", example.file_path, example.line_number.max(1)));
     }
     let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
     for reason in report.examples.iter().filter_map(|example| example.reason.as_deref()) {
@@ -43,10 +43,10 @@ pub fn summary(report: &Report, duration: Duration) -> String {
     if !failed.is_empty() {
         text.push_str("\nFailed examples:\n\n");
         for example in failed {
+            let line = if example.line_number == 0 { String::new() } else { format!(":{}", example.line_number) };
             text.push_str(&format!(
-                "puppet-analyzer test {} # {}\n",
-                example.id.split('[').next().unwrap_or_default().to_string() + &format!(":{}", example.line_number),
-                example.full_description
+                "puppet-analyzer test {}{line} # {}\n",
+                example.file_path, example.full_description
             ));
         }
     }

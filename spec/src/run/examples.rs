@@ -58,6 +58,7 @@ pub fn run_file(
             results.push(result);
         }
     }
+    let selection = &with_declared_lines(&host, selection);
     let count = host.state.borrow().examples.len();
     for number in (0..count).filter(|number| number % part.of == part.index) {
         if !is_wanted(&host, number, selection) {
@@ -85,7 +86,7 @@ fn load_problem(host: &SpecHost, file: &str, loaded: Ran<bool>) -> Option<Exampl
         current.as_ref().map_or_else(String::new, |file| format!(" ({}:{})", file.path, file.line(offset)))
     };
     let mut result = whole_group(format!("./{file}"), format!("./{file}"), 0);
-    match ending(interrupt, &at) {
+    match ending(*interrupt, &at) {
         Ending::Failed(failure) => {
             result.status = Status::Failed;
             result.failure = Some(failure);
@@ -133,6 +134,18 @@ fn descriptions(state: &crate::language::state::State, group: usize) -> Vec<Stri
     found
 }
 
+/// Moves each wanted line to the example or group that begins there or nearest before it.
+fn with_declared_lines(host: &SpecHost, selection: &Selection) -> Selection {
+    let state = host.state.borrow();
+    let mut moved = selection.clone();
+    for (file, line) in &mut moved.lines {
+        let examples = state.examples.iter().filter(|example| example.file.path == *file).map(|example| example.line);
+        let declared = examples.chain(state.groups.iter().map(|group| group.line));
+        *line = declared.filter(|declared| *declared <= *line).max().unwrap_or(*line);
+    }
+    moved
+}
+
 fn is_wanted(host: &SpecHost, number: usize, selection: &Selection) -> bool {
     let state = host.state.borrow();
     let example = &state.examples[number];
@@ -175,7 +188,7 @@ fn run_example(host: &SpecHost, ruby: &mut Ruby<'_, '_>, number: usize) -> Examp
         (_, None) => Ending::Skipped("Not yet implemented".into()),
         (_, Some(block)) => match run_with_hooks(host, ruby, group, &block) {
             Ok(()) => Ending::Passed,
-            Err(interrupt) => ending(interrupt, &at),
+            Err(interrupt) => ending(*interrupt, &at),
         },
     };
     let running = host.state.borrow_mut().running.take();
@@ -245,8 +258,8 @@ fn run_with_hooks(host: &SpecHost, ruby: &mut Ruby<'_, '_>, group: usize, block:
 }
 
 /// Says what an interrupt means for an example; `at` names a place.
-fn ending(interrupt: Box<RubyInterrupt>, at: &dyn Fn(u32) -> String) -> Ending {
-    match *interrupt {
+fn ending(interrupt: RubyInterrupt, at: &dyn Fn(u32) -> String) -> Ending {
+    match interrupt {
         RubyInterrupt::Raise { class, message } if class == SKIP => {
             drop(class);
             Ending::Skipped(message)

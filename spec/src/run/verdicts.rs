@@ -2,6 +2,9 @@
 
 use std::time::Duration;
 
+use evaluator::Place;
+use evaluator::fast_hash::FastSet;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     Passed,
@@ -53,6 +56,8 @@ pub struct ExampleResult {
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     pub examples: Vec<ExampleResult>,
+    /// Code that evaluations entered, where coverage was wanted.
+    pub entered: FastSet<Place>,
 }
 
 impl Report {
