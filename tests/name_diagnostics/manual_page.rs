@@ -56,16 +56,18 @@ pub fn page(pages_of_one_file: &[PathBuf]) -> String {
     let mut page = HEAD.to_string();
     for check in CHECKS {
         let (code, severity, documentation) = (check.code, check.severity.name(), check.documentation);
-        page += &format!("| [`{code}`](../tests/name_diagnostics/{code}.md) | {severity} | {documentation} |\n");
+        page += &format!(
+            "| <a id=\"{code}\"></a>[`{code}`](../tests/name_diagnostics/{code}.md) | {severity} | {documentation} |\n"
+        );
     }
     page += OF_OTHER_FILES;
     for check in CONFIGURATION_CHECKS {
         let (code, severity, documentation) = (check.code, check.severity.name(), check.documentation);
-        page += &format!("| `{code}` | {severity} | {documentation} |\n");
+        page += &format!("| <a id=\"{code}\"></a>`{code}` | {severity} | {documentation} |\n");
     }
     page += OF_ONE_FILE;
     for (code, (severity, link)) in codes_of_one_file(pages_of_one_file) {
-        page += &format!("| `{code}` | {severity} | {link} |\n");
+        page += &format!("| <a id=\"{code}\"></a>`{code}` | {severity} | {link} |\n");
     }
     page + OF_EVALUATION
 }

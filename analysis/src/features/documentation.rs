@@ -4,8 +4,8 @@ use evaluator::functions::{BlockSpec, BuiltinFunction, Repetition};
 use evaluator::resource_types::ResourceTypeInfo;
 use syntax::DocComment;
 
-use crate::db::Db;
 use super::hover::type_guides;
+use crate::db::Db;
 use crate::definition_index::{DefinitionKind, DefinitionRef, DefinitionSignature};
 use crate::queries;
 
@@ -65,7 +65,8 @@ pub fn of_comment(comment: &DocComment) -> String {
 
 /// A comment without the lines that speak to puppet-lint.
 fn without_controls(text: &str) -> String {
-    let lines = text.lines().filter(|line| !["lint:ignore:", "lint:endignore"].iter().any(|c| line.trim().starts_with(c)));
+    let lines =
+        text.lines().filter(|line| !["lint:ignore:", "lint:endignore"].iter().any(|c| line.trim().starts_with(c)));
     lines.collect::<Vec<_>>().join("\n")
 }
 

@@ -136,7 +136,9 @@ fn of_symbol(db: &dyn Db, file: FileInput, symbol: &Symbol, place: ExprId, with_
         Symbol::Resource { type_name, title } if with_values => {
             referred().or_else(|| references::of_declaration(db, file, type_name, title))
         }
-        Symbol::ModuleFile(target) => Some(format!("{}\n", links::to_file(&target.path(db), &links::root_of(db, file)))),
+        Symbol::ModuleFile(target) => {
+            Some(format!("{}\n", links::to_file(&target.path(db), &links::root_of(db, file))))
+        }
         Symbol::Variable { name, bindings } => Some(of_bindings(db, name, bindings)),
         _ => None,
     }

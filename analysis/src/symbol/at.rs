@@ -41,9 +41,7 @@ pub fn mention_at(db: &dyn Db, file: FileInput, offset: u32) -> Option<MentionAt
     let at = resolve::at(db, file, offset)?;
     let environment = queries::environment_of(db, file);
     let (symbol, variable) = match at.what {
-        What::Variable { name, scope } => {
-            (of_variable(db, environment, file, scope, &name), Some((name, scope)))
-        }
+        What::Variable { name, scope } => (of_variable(db, environment, file, scope, &name), Some((name, scope))),
         What::Name(name) => (of_name(db, environment, file, &name, at.place), None),
     };
     Some(MentionAt { symbol, variable, place: at.place, range: at.range })

@@ -27,12 +27,8 @@ pub fn at(db: &dyn Db, file: FileInput, offset: u32) -> Option<Hover> {
         }
         let (written, value, context) = walk(db, file, program, parent)?;
         let fact = if written.starts_with("$facts[") { "\na part of the facts of the node\n" } else { "" };
-        let text = format!(
-            "Value:\n\n{}\n*{}*\n\n---\n\n{}{fact}",
-            block(&value),
-            context.text(),
-            code_block(&written),
-        );
+        let text =
+            format!("Value:\n\n{}\n*{}*\n\n---\n\n{}{fact}", block(&value), context.text(), code_block(&written),);
         return Some(Hover { markdown: text, range: source.source_map.range(id) });
     }
     None

@@ -36,9 +36,7 @@ fn of_symbol(db: &dyn Db, file: FileInput, offset: u32, with_values: bool) -> Op
         }
         Symbol::Function(name) => documentation::of_function(evaluator::functions::builtin(name)?),
         Symbol::HieraKey(key) => data::of_key(db, file, key, None, with_values),
-        Symbol::Parameter { owner, name, .. } => {
-            data::of_key(db, file, &format!("{owner}::{name}"), None, with_values)
-        }
+        Symbol::Parameter { owner, name, .. } => data::of_key(db, file, &format!("{owner}::{name}"), None, with_values),
         Symbol::Fact(name) => {
             let value = if with_values { access::of_fact(db, file, name) } else { None };
             documentation::code_block(&format!("$facts['{name}']")) + &value.unwrap_or_default()

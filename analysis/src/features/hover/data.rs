@@ -154,7 +154,10 @@ fn levels_text(levels: Vec<String>, missing: usize) -> String {
     };
     match levels.is_empty() && missing == 0 {
         true => String::new(),
-        false => format!("\nsearched: {}{without}\n", if levels.is_empty() { "nothing".to_string() } else { levels.join(" → ") }),
+        false => format!(
+            "\nsearched: {}{without}\n",
+            if levels.is_empty() { "nothing".to_string() } else { levels.join(" → ") }
+        ),
     }
 }
 

@@ -43,9 +43,21 @@ const KEYWORDS: &[(&str, &str, &str)] = &[
         "function module::name(Type $parameter) >> Type {\n  …\n}",
         "Defines a function. The value of its last expression is its result; `return()` ends it before.",
     ),
-    ("if", "if condition { … } elsif other { … } else { … }", "Evaluates the block of the first condition that holds, and has its value."),
-    ("in", "a in b", "True where the right side contains the left: a part of a string, an element of an array, a key of a hash."),
-    ("inherits", "class a inherits b { … }", "Declares the class `b` first, whose variables are then seen without a prefix."),
+    (
+        "if",
+        "if condition { … } elsif other { … } else { … }",
+        "Evaluates the block of the first condition that holds, and has its value.",
+    ),
+    (
+        "in",
+        "a in b",
+        "True where the right side contains the left: a part of a string, an element of an array, a key of a hash.",
+    ),
+    (
+        "inherits",
+        "class a inherits b { … }",
+        "Declares the class `b` first, whose variables are then seen without a prefix.",
+    ),
     (
         "node",
         "node 'name', /regexp/ {\n  …\n}",

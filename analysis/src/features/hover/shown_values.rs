@@ -84,7 +84,10 @@ mod tests {
 
     #[test]
     fn long_hashes_have_a_line_for_each_entry() {
-        let inner = Value::hash([(Value::string("full"), Value::string("12.1")), (Value::string("major"), Value::string("12"))]);
+        let inner = Value::hash([
+            (Value::string("full"), Value::string("12.1")),
+            (Value::string("major"), Value::string("12")),
+        ]);
         let value = Value::hash([
             (Value::string("architecture"), Value::string("amd64 and some more words that make it long")),
             (Value::string("release"), inner.clone()),
