@@ -50,7 +50,7 @@ pub fn to_lsp(snapshot: &Snapshot, text: &TextAndLines, diagnostic: &Diagnostic)
 
 /// Style is no mistake: the findings of lint that nobody gave a severity are information in an editor.
 fn shown_softly(snapshot: &Snapshot, diagnostic: &Diagnostic) -> bool {
-    let level = snapshot.config.lint.levels.get(&diagnostic.code.replace('-', "_"));
+    let level = snapshot.config.lint.levels.get(&diagnostic.code.to_string().replace('-', "_"));
     diagnostic.origin == DiagnosticOrigin::Lint
         && diagnostic.severity == Severity::Warning
         && !matches!(level, Some(LintLevel::Severity(_)))
