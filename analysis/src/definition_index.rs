@@ -110,6 +110,17 @@ pub struct DefinitionRef {
     pub index: u32,
 }
 
+/// Returns the name that a path below a module says its definition has.
+pub fn name_of_path(module: &str, path: &str) -> Option<String> {
+    let (folder, rest) = path.split_once('/')?;
+    let rest = rest.strip_suffix(".pp")?;
+    if !["manifests", "functions", "plans", "types"].contains(&folder) {
+        return None;
+    }
+    let name = if rest == "init" { module.to_string() } else { format!("{module}::{}", rest.replace('/', "::")) };
+    Some(if folder == "types" { capitalized_segments(&name) } else { name })
+}
+
 impl DefinitionRef {
     /// Returns the name of a type alias as it is written; the index has names in lower case.
     pub fn written_name(self, db: &dyn Db) -> Option<String> {

@@ -36,4 +36,5 @@ pub mod semantic_tokens;
 pub mod signature_help;
 pub mod type_definition;
 pub mod type_hierarchy;
+pub mod warm_up;
 pub mod workspace_symbols;

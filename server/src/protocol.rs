@@ -33,6 +33,9 @@ pub const PANIC_COMMAND: &str = "puppet-analyzer.test.panic";
 /// Sleeps until it is cancelled, where a test has asked for test commands.
 pub const SLEEP_COMMAND: &str = "puppet-analyzer.test.sleep";
 
+/// A command of the client: it shows the references that a lens counted. The server only names it.
+pub const SHOW_REFERENCES_COMMAND: &str = "puppet-analyzer.showReferences";
+
 /// The commands that clients are told of.
 pub const COMMANDS: &[&str] = &[PREVIEW_COMMAND, SELECT_CONTEXT_COMMAND, DIFF_COMMAND];
 

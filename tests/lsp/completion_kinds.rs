@@ -9,6 +9,7 @@ const FILES: &[(&str, &str)] = &[
     ("manifests/site.pp", "node 'web01.example.com' {\n  include web\n}\n"),
     ("hiera.yaml", "version: 5\nhierarchy:\n  - name: common\n    path: common.yaml\n"),
     ("data/common.yaml", "web::port: 8080\nmotd: hello\n"),
+    ("data/nodes/db01.example.com.yaml", "motd: db\n"),
     (
         "modules/web/manifests/init.pp",
         "# @param port Where it listens.\nclass web (\n  Integer $port = 80,\n  Enum['http', 'https'] $scheme = 'http',\n) {\n  package { 'nginx': }\n  file { '/etc/nginx.conf': }\n}\n",
@@ -94,7 +95,7 @@ const CASES: &[(&str, &str, u64, &str)] = &[
     ("[1].each |Int¦", "Integer", TYPE, "Integer"),
     ("$x = lookup('¦", "web::port", PROPERTY, "web::port"),
     ("$x = hiera('mo¦", "motd", PROPERTY, "motd"),
-    ("node 'web¦", "web01.example.com", MODULE, "web01.example.com"),
+    ("node 'db¦", "db01.example.com", MODULE, "db01.example.com"),
     ("class ¦", "web::new", CLASS, "web::new"),
 ];
 

@@ -43,12 +43,12 @@ fn actions(client: &mut Client, line: u32, only: Option<&str>) -> Vec<Json> {
 }
 
 #[test]
-fn findings_are_warnings_of_their_own_source() {
+fn findings_are_information_of_their_own_source() {
     let mut client = started(json!({"lint": {"enabled": true}}));
     client.open(URI, TEXT);
     let found = wait_for(&mut client, URI, ALL);
     assert!(
-        found.iter().all(|found| found["severity"] == 2 && found["source"] == "puppet-analyzer (lint)"),
+        found.iter().all(|found| found["severity"] == 3 && found["source"] == "puppet-analyzer (lint)"),
         "{found:?}"
     );
     client.change(URI, 2, "# lint:ignore:double_quoted_strings why\n$a = \"x\"\n# lint:endignore\n");
@@ -59,10 +59,10 @@ fn findings_are_warnings_of_their_own_source() {
 #[test]
 fn settings_choose_the_checks() {
     let mut client =
-        started(json!({"lint": {"double_quoted_strings": "info", "single-quote-string-with-variables": false}}));
+        started(json!({"lint": {"double_quoted_strings": "warning", "single-quote-string-with-variables": false}}));
     client.open(URI, TEXT);
     let found = wait_for(&mut client, URI, &["double-quoted-strings", "double-quoted-strings"]);
-    assert_eq!(found[0]["severity"], 3, "{found:?}");
+    assert_eq!(found[0]["severity"], 2, "{found:?}");
     let settings = json!({"settings": {"puppet-analyzer": {"lint": {"enabled": false}}}});
     client.notify("workspace/didChangeConfiguration", settings);
     wait_for(&mut client, URI, &[]);

@@ -66,11 +66,11 @@ pub fn page(pages_of_one_file: &[PathBuf]) -> String {
     let rows = |families: &[Family], row: &dyn Fn(Code) -> String| -> String {
         codes::all().into_iter().filter(|code| families.contains(&code.family())).map(row).collect()
     };
-    let plain = |code: Code| format!("| `{code}` | {} | {} |\n", code.severity().name(), code.documentation());
+    let plain = |code: Code| format!("| <a id=\"{code}\"></a>`{code}` | {} | {} |\n", code.severity().name(), code.documentation());
     let examples = codes_of_one_file(pages_of_one_file);
     let mut page = HEAD.to_string();
     page += &rows(&[Family::Names], &|code| {
-        let link = format!("[`{code}`](../tests/name_diagnostics/{code}.md)");
+        let link = format!("<a id=\"{code}\"></a>[`{code}`](../tests/name_diagnostics/{code}.md)");
         format!("| {link} | {} | {} |\n", code.severity().name(), code.documentation())
     });
     page += OF_OTHER_FILES;
@@ -78,7 +78,7 @@ pub fn page(pages_of_one_file: &[PathBuf]) -> String {
     page += OF_ONE_FILE;
     page += &rows(&[Family::Syntax, Family::Validation], &|code| {
         let link = examples.get(code.as_str()).map(|(_, link)| link.as_str()).unwrap_or_default();
-        format!("| `{code}` | {} | {} | {link} |\n", code.severity().name(), code.documentation())
+        format!("| <a id=\"{code}\"></a>`{code}` | {} | {} | {link} |\n", code.severity().name(), code.documentation())
     });
     page += OF_EVALUATION;
     page += &rows(&[Family::Evaluation], &plain);

@@ -3,19 +3,21 @@
 
 use std::collections::BTreeMap;
 
-use evaluator::observation::{Distinct, ParameterSource};
+use evaluator::observation::{Distinct, ParameterSource, SeenValue};
 use evaluator::value::Value;
 use evaluator::value::text::to_source_string;
 use evaluator::{FileId, Outcome};
 use syntax::program::StringSegment;
 use syntax::{Expr, ExprId, SourceFile, TextRange};
 
+use crate::FileRange;
 use crate::db::Db;
 use crate::definition_index::parameters_of;
 use crate::host::{Analysis, Cancellable};
 use crate::inputs::FileInput;
 use crate::preview::contexts::{label, preview_key};
 use crate::preview::observed_values::{Observed, further, look_at};
+use crate::preview::places::name_place;
 use crate::preview::{PreviewGoal, catalog_preview};
 use crate::queries;
 
@@ -25,6 +27,15 @@ pub struct InlayHint {
     pub offset: u32,
     pub label: String,
     pub tooltip: String,
+    /// Where the value came from, for a click on the hint.
+    pub target: Option<HintTarget>,
+}
+
+/// A line of data or a place of code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HintTarget {
+    Line { file: FileId, line: u32 },
+    Place(FileRange),
 }
 
 /// Which hints are wanted.
@@ -55,14 +66,10 @@ struct Wanted {
     /// That may have noted it.
     places: Vec<ExprId>,
     offset: u32,
-    /// A parameter's default says its own value.
-    has_literal_default: bool,
-}
-
-impl Wanted {
-    fn new(places: Vec<ExprId>, offset: u32) -> Self {
-        Wanted { places, offset, has_literal_default: false }
-    }
+    /// The name that the hint gives the value, where the place does not.
+    name: Option<String>,
+    /// The code that has the value; a hint does not repeat it.
+    written: Option<TextRange>,
 }
 
 fn inlay_hints(db: &dyn Db, file: FileInput, range: TextRange, kinds: InlayHintKinds) -> Vec<InlayHint> {
@@ -70,7 +77,8 @@ fn inlay_hints(db: &dyn Db, file: FileInput, range: TextRange, kinds: InlayHintK
         return Vec::new();
     }
     let source = queries::source_file(db, file);
-    let mut wanted = wanted_values(&source, kinds);
+    let text = queries::text(db, file);
+    let mut wanted = wanted_values(&source, &text, kinds);
     wanted.retain(|wanted| range.touches(wanted.offset));
     if wanted.is_empty() && !kinds.resources {
         return Vec::new();
@@ -86,7 +94,7 @@ fn inlay_hints(db: &dyn Db, file: FileInput, range: TextRange, kinds: InlayHintK
         if !goals.contains(goal) {
             goals.push(goal.clone());
         }
-        hints.extend(looked.ok().and_then(|observed| value_hint(&observed, &wanted)));
+        hints.extend(looked.ok().and_then(|observed| value_hint(db, &text, &observed, &wanted)));
     }
     for goal in goals.into_iter().filter(|_| kinds.resources) {
         let key = preview_key(db, file, goal);
@@ -96,13 +104,38 @@ fn inlay_hints(db: &dyn Db, file: FileInput, range: TextRange, kinds: InlayHintK
         hints.extend(new);
     }
     hints.sort_by_key(|hint| hint.offset);
-    hints
+    joined(hints)
 }
 
-fn wanted_values(source: &SourceFile, kinds: InlayHintKinds) -> Vec<Wanted> {
+/// Hints of one place as one hint: the interpolations of a string.
+fn joined(hints: Vec<InlayHint>) -> Vec<InlayHint> {
+    let mut found: Vec<InlayHint> = Vec::new();
+    for hint in hints {
+        match found.last_mut().filter(|last| last.offset == hint.offset) {
+            Some(last) => {
+                last.label += &format!(", {}", hint.label.trim_start_matches("→ "));
+                last.tooltip += &format!("\n{}", hint.tooltip);
+            }
+            None => found.push(hint),
+        }
+    }
+    found
+}
+
+/// The end of a range, or of its first line where it has several.
+fn end_of_first_line(text: &str, range: TextRange) -> u32 {
+    let written = text.get(range.start as usize..range.end as usize).unwrap_or_default();
+    match written.split_once('\n') {
+        Some((first, _)) => range.start + first.trim_end().len() as u32,
+        None => range.end,
+    }
+}
+
+fn wanted_values(source: &SourceFile, text: &str, kinds: InlayHintKinds) -> Vec<Wanted> {
     let program = &source.program;
     let mut wanted = Vec::new();
     for (index, expr) in program.exprs.iter().enumerate() {
+        let id = ExprId(index as u32);
         match expr {
             // Literals show their own value.
             Expr::Assignment { left, right, .. }
@@ -110,43 +143,65 @@ fn wanted_values(source: &SourceFile, kinds: InlayHintKinds) -> Vec<Wanted> {
                     && matches!(program.expr(*left), Expr::Variable(_))
                     && !is_literal(program.expr(*right)) =>
             {
-                let id = ExprId(index as u32);
-                wanted.push(Wanted::new(vec![*left, id], source.source_map.range(*left).end));
+                let offset = end_of_first_line(text, source.source_map.range(id));
+                let written = Some(source.source_map.range(*right));
+                wanted.push(Wanted { places: vec![*left, id], offset, name: None, written });
             }
             Expr::ConcatenatedString(segments) if kinds.interpolations => {
-                let interpolations = segments.iter().filter_map(|segment| match segment {
-                    StringSegment::Interpolation(id) => Some(*id),
-                    StringSegment::Text(..) => None,
-                });
-                wanted.extend(interpolations.map(|id| Wanted::new(vec![id], source.source_map.range(id).end)));
+                interpolations(source, text, id, segments, &mut wanted);
             }
             _ => {}
         }
         if kinds.parameters && !matches!(expr, Expr::Lambda(_)) {
             for parameter in parameters_of(expr) {
-                let start = source.source_map.anchor(parameter.id);
-                wanted.push(Wanted {
-                    places: vec![parameter.id],
-                    offset: start + parameter.name.len() as u32 + 1,
-                    has_literal_default: parameter.default.is_some_and(|id| is_literal(program.expr(id))),
-                });
+                let name_end = source.source_map.anchor(parameter.id) + parameter.name.len() as u32 + 1;
+                let written = parameter.default.map(|id| source.source_map.range(id));
+                let offset = written.map_or(name_end, |range| end_of_first_line(text, range));
+                wanted.push(Wanted { places: vec![parameter.id], offset, name: None, written });
             }
         }
     }
     wanted
 }
 
+/// The interpolations of a string, shown behind it or at the end of their line, each with its name.
+fn interpolations(
+    source: &SourceFile,
+    text: &str,
+    string: ExprId,
+    segments: &[StringSegment],
+    wanted: &mut Vec<Wanted>,
+) {
+    let whole = source.source_map.range(string);
+    let slice = |range: TextRange| text.get(range.start as usize..range.end as usize).unwrap_or_default();
+    let is_one_line = !slice(whole).contains('\n');
+    for segment in segments {
+        let StringSegment::Interpolation(id) = segment else { continue };
+        let range = source.source_map.range(*id);
+        let line_end = text
+            .get(range.end as usize..)
+            .and_then(|rest| rest.find('\n'))
+            .map_or(text.len(), |end| range.end as usize + end);
+        let offset = if is_one_line { whole.end } else { line_end as u32 };
+        let name = slice(range).trim_start_matches('$').to_string();
+        wanted.push(Wanted { places: vec![*id], offset, name: Some(shortened(&name)), written: None });
+    }
+}
+
 /// The first value and how many others there are. Nothing where a definition alone leaves it unknown: hover says why.
-fn value_hint(observed: &Observed, wanted: &Wanted) -> Option<InlayHint> {
+fn value_hint(db: &dyn Db, text: &str, observed: &Observed, wanted: &Wanted) -> Option<InlayHint> {
     let values = &observed.values;
     let only = values.only_value();
-    let is_default = only.is_some_and(|seen| seen.sources == [ParameterSource::Default]);
-    if wanted.has_literal_default && is_default {
-        return None;
-    }
     let first = values.values.first()?;
     let is_alone = observed.context.goal != PreviewGoal::Node;
     if is_alone && only.is_some_and(|seen| matches!(seen.value, Value::Unknown(_))) {
+        return None;
+    }
+    let repeats = wanted.written.is_some_and(|range| {
+        let written = text.get(range.start as usize..range.end as usize).unwrap_or_default();
+        same_code(written, &to_source_string(&first.value))
+    });
+    if repeats && only.is_some() {
         return None;
     }
     let more = match values.distinct() {
@@ -162,11 +217,31 @@ fn value_hint(observed: &Observed, wanted: &Wanted) -> Option<InlayHint> {
     };
     tooltip.extend(further(values).map(|further| format!("and {further}")));
     tooltip.push(observed.context.text());
+    let name = wanted.name.as_ref().map(|name| format!("{name}: ")).unwrap_or_default();
     Some(InlayHint {
         offset: wanted.offset,
-        label: format!(" {}{more}", shortened(&to_source_string(&first.value))),
+        label: format!("→ {name}{}{more}", shortened(&to_source_string(&first.value))),
         tooltip: tooltip.join("\n"),
+        target: only.and_then(|seen| target(db, seen)),
     })
+}
+
+/// The one place that gave a value.
+fn target(db: &dyn Db, seen: &SeenValue) -> Option<HintTarget> {
+    match seen.sources.as_slice() {
+        [ParameterSource::Data { at: Some((file, line)), .. }] => Some(HintTarget::Line { file: *file, line: *line }),
+        [ParameterSource::Given(Some(place))] => Some(HintTarget::Place(name_place(db, *place)?.at)),
+        _ => None,
+    }
+}
+
+/// True where two texts differ only in blanks, quotes and a last comma.
+fn same_code(written: &str, value: &str) -> bool {
+    let plain = |text: &str| -> String {
+        let text: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+        text.replace('"', "'").replace(",]", "]").replace(",}", "}")
+    };
+    plain(written) == plain(value)
 }
 
 /// Places that made more than one resource: a list of titles, a define that is used often, a loop.
@@ -191,8 +266,9 @@ fn resource_hints(
             let line = text.get(start..)?.lines().next()?;
             Some(InlayHint {
                 offset: (start + line.trim_end().len()) as u32,
-                label: format!(" {} resources", references.len()),
+                label: format!("→ {} resources", references.len()),
                 tooltip: format!("{}\n{context}", references.join("\n")),
+                target: None,
             })
         })
         .collect()
@@ -255,12 +331,12 @@ include web
             TEXT,
             InlayHintKinds { assignments: true, ..NONE },
             expect![[r#"
-            class web($port = 80, $names = ['a', 'b']) {
-              $urls«['http://a', 'http://b']» = $names.map |$name| { "http://${name}" }
-              notify { $urls: message => "on ${port}" }
-            }
-            include web
-        "#]],
+                class web($port = 80, $names = ['a', 'b']) {
+                  $urls = $names.map |$name| { "http://${name}" }«→ ['http://a', 'http://b']»
+                  notify { $urls: message => "on ${port}" }
+                }
+                include web
+            "#]],
         );
     }
 
@@ -270,12 +346,12 @@ include web
             TEXT,
             InlayHintKinds { parameters: true, ..NONE },
             expect![[r#"
-            class web($port = 80, $names«['a', 'b']» = ['a', 'b']) {
-              $urls = $names.map |$name| { "http://${name}" }
-              notify { $urls: message => "on ${port}" }
-            }
-            include web
-        "#]],
+                class web($port = 80, $names = ['a', 'b']) {
+                  $urls = $names.map |$name| { "http://${name}" }
+                  notify { $urls: message => "on ${port}" }
+                }
+                include web
+            "#]],
         );
     }
 
@@ -285,12 +361,12 @@ include web
             TEXT,
             InlayHintKinds { interpolations: true, ..NONE },
             expect![[r#"
-            class web($port = 80, $names = ['a', 'b']) {
-              $urls = $names.map |$name| { "http://${name«'a' +1»}" }
-              notify { $urls: message => "on ${port«80»}" }
-            }
-            include web
-        "#]],
+                class web($port = 80, $names = ['a', 'b']) {
+                  $urls = $names.map |$name| { "http://${name}"«→ name: 'a' +1» }
+                  notify { $urls: message => "on ${port}"«→ port: 80» }
+                }
+                include web
+            "#]],
         );
     }
 
@@ -300,12 +376,12 @@ include web
             TEXT,
             InlayHintKinds { resources: true, ..NONE },
             expect![[r#"
-            class web($port = 80, $names = ['a', 'b']) {
-              $urls = $names.map |$name| { "http://${name}" }
-              notify { $urls: message => "on ${port}" }«2 resources»
-            }
-            include web
-        "#]],
+                class web($port = 80, $names = ['a', 'b']) {
+                  $urls = $names.map |$name| { "http://${name}" }
+                  notify { $urls: message => "on ${port}" }«→ 2 resources»
+                }
+                include web
+            "#]],
         );
     }
 
@@ -318,8 +394,8 @@ include web
             InlayHintKinds::default(),
             expect![[r#"
                 node default { }
-                class web($ports«[80, 81]» = [80, 81]) {
-                  notify { $ports.map |$p| { "on ${p«80 +1»}" }: }«2 resources»
+                class web($ports = [80, 81]) {
+                  notify { $ports.map |$p| { "on ${p}"«→ p: 80 +1» }: }«→ 2 resources»
                 }
             "#]],
         );
@@ -342,7 +418,7 @@ include web
             InlayHintKinds::default(),
             expect![[r#"
                 Integer[1, 50].each |$x| {
-                  $y«2 +49» = $x * 2
+                  $y = $x * 2«→ 2 +49»
                 }
             "#]],
         );
@@ -358,12 +434,12 @@ include web
             InlayHintKinds::default(),
             expect![[r#"
                 node default { }
-                define d($p, $q«[5]» = [5]) {
+                define d($p, $q = [5]) {
                   $t = "x-${title}"
-                  $u«[5, 1]» = $q + 1
+                  $u = $q + 1«→ [5, 1]»
                 }
-                function f($a, $b«6» = 2 * 3) {
-                  $c«7» = $b + 1
+                function f($a, $b = 2 * 3«→ 6») {
+                  $c = $b + 1«→ 7»
                 }
             "#]],
         );
@@ -375,11 +451,11 @@ include web
             "class c($x = [1]) {\n  if $x == [1] { $y = $x }\n}\nclass { 'c': x => undef }\ndefine d($z = [2]) {\n  if $z == [2] { $y = $z }\n}\nd { 'a': z => [3] }\n",
             InlayHintKinds::default(),
             expect![[r#"
-                class c($x«[1]» = [1]) {
-                  if $x == [1] { $y«[1]» = $x }
+                class c($x = [1]) {
+                  if $x == [1] { $y = $x«→ [1]» }
                 }
                 class { 'c': x => undef }
-                define d($z«[3]» = [2]) {
+                define d($z = [2]«→ [3]») {
                   if $z == [2] { $y = $z }
                 }
                 d { 'a': z => [3] }

@@ -10,10 +10,14 @@ mod variables;
 pub use edits::{FileMove, RenameEdits};
 pub use refusal::Refusal;
 
+use std::cell::RefCell;
+
+use evaluator::FileId;
 use syntax::TextRange;
 
 use crate::FilePosition;
 use crate::db::Db;
+use crate::definition_index::{canonical_name, file_signature, name_of_path};
 use crate::host::{Analysis, Cancellable};
 use crate::inputs::{EnvironmentInput, FileInput, FileOwner};
 use crate::queries;
@@ -38,20 +42,62 @@ impl Analysis {
         Ok(found.unwrap_or(Err(Refusal::NothingHere)))
     }
 
+    /// Returns the edits of a rename that leaves the program as it is.
     pub fn rename(&self, position: FilePosition, new_name: &str) -> Cancellable<Result<RenameEdits, Refusal>> {
+        self.rename_as(position, new_name, false)
+    }
+
+    /// Returns the edits of a rename with its doubts, for a client that asks its user about them.
+    pub fn rename_with_doubts(
+        &self,
+        position: FilePosition,
+        new_name: &str,
+    ) -> Cancellable<Result<RenameEdits, Refusal>> {
+        self.rename_as(position, new_name, true)
+    }
+
+    fn rename_as(
+        &self,
+        position: FilePosition,
+        new_name: &str,
+        may_doubt: bool,
+    ) -> Cancellable<Result<RenameEdits, Refusal>> {
         let found = self.read_file(position.file, |db, file| {
             let (at, _) = find(db, file, position.offset)?;
-            let renaming = Renaming { db, environment: queries::environment_of(db, file), from: file };
-            match &at.symbol {
+            let renaming = Renaming::new(db, file, may_doubt);
+            let edits = match &at.symbol {
                 Symbol::Definition { kind, name } => definitions::rename(&renaming, *kind, name, new_name),
                 Symbol::Parameter { .. } | Symbol::Variable { .. } => {
                     variables::rename(&renaming, &at.symbol, new_name)
                 }
                 Symbol::HieraKey(key) => variables::rename_key(&renaming, key, new_name),
                 _ => Err(Refusal::NothingHere),
-            }
+            }?;
+            Ok(renaming.with_doubts(edits))
         })?;
         Ok(found.unwrap_or(Err(Refusal::NothingHere)))
+    }
+
+    /// Returns the edits for a manifest that is moved: its definition gets the name that the new path asks for.
+    pub fn rename_for_move(&self, file: FileId, to: &str, may_doubt: bool) -> Cancellable<Option<RenameEdits>> {
+        let found = self.read_file(file, |db, file| {
+            let environment = queries::environment_of(db, file);
+            let FileOwner::Module { module, path } = file.owner(db) else { return None };
+            let old = name_of_path(&module.name(db), &path)?;
+            let new = environment.modules(db).iter().find_map(|module| {
+                let below = to.strip_prefix(module.root(db).as_ref())?.strip_prefix('/')?;
+                name_of_path(&module.name(db), below)
+            })?;
+            let signature = file_signature(db, file);
+            let moved = signature.definitions.iter().find(|found| found.name == canonical_name(&old))?;
+            let renaming = Renaming::new(db, file, may_doubt);
+            let mut edits = definitions::rename(&renaming, moved.kind, &moved.name, &new).ok()?;
+            // The client moves this file itself.
+            let own = file.id(db);
+            edits.moves.retain(|moved| moved.file != own);
+            Some(renaming.with_doubts(edits))
+        })?;
+        Ok(found.flatten())
     }
 }
 
@@ -60,9 +106,33 @@ pub(crate) struct Renaming<'a> {
     db: &'a dyn Db,
     environment: EnvironmentInput,
     from: FileInput,
+    /// Doubts are collected instead of refused.
+    may_doubt: bool,
+    doubts: RefCell<Vec<String>>,
 }
 
-impl Renaming<'_> {
+impl<'a> Renaming<'a> {
+    fn new(db: &'a dyn Db, from: FileInput, may_doubt: bool) -> Self {
+        Renaming { db, environment: queries::environment_of(db, from), from, may_doubt, doubts: RefCell::default() }
+    }
+
+    /// Refuses for a reason that a user could weigh, or takes it down.
+    fn doubt(&self, refusal: Refusal) -> Result<(), Refusal> {
+        if !self.may_doubt {
+            return Err(refusal);
+        }
+        let message = refusal.message();
+        let mut doubts = self.doubts.borrow_mut();
+        if !doubts.contains(&message) {
+            doubts.push(message);
+        }
+        Ok(())
+    }
+
+    fn with_doubts(&self, edits: RenameEdits) -> RenameEdits {
+        RenameEdits { doubts: self.doubts.take(), ..edits }
+    }
+
     /// The module that a file is installed with, where it is not developed here.
     fn vendored(&self, file: FileInput) -> Option<String> {
         match file.owner(self.db) {
@@ -85,7 +155,7 @@ impl Renaming<'_> {
 fn find(db: &dyn Db, file: FileInput, offset: u32) -> Result<(SymbolAt, String), Refusal> {
     let at = symbol_at(db, file, offset).ok_or(Refusal::NothingHere)?;
     let environment = queries::environment_of(db, file);
-    let renaming = Renaming { db, environment, from: file };
+    let renaming = Renaming::new(db, file, false);
     let name = match &at.symbol {
         Symbol::Definition { kind, name } => {
             definitions::check_defined(&renaming, *kind, name)?;

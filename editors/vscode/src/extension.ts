@@ -82,6 +82,18 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     context.subscriptions.push(vscode.commands.registerCommand(`${SECTION}.${name}`, () => Promise.resolve(run()).catch(report)));
   }
 
+  type Place = { line: number; character: number };
+  type Reference = { uri: string; range: { start: Place; end: Place } };
+  const position = (place: Place) => new vscode.Position(place.line, place.character);
+  const showReferences = (uri: string, at: Place, references: Reference[]) =>
+    vscode.commands.executeCommand(
+      "editor.action.showReferences",
+      vscode.Uri.parse(uri),
+      position(at),
+      references.map(({ uri, range }) => new vscode.Location(vscode.Uri.parse(uri), new vscode.Range(position(range.start), position(range.end)))),
+    );
+  context.subscriptions.push(vscode.commands.registerCommand(`${SECTION}.showReferences`, showReferences));
+
   context.subscriptions.push(
     running,
     panel,

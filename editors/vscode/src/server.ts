@@ -89,6 +89,15 @@ export class Server implements vscode.Disposable {
     this.set("starting");
     const server: ServerOptions = { command: found.command, transport: TransportKind.stdio };
     const client = new LanguageClient(SECTION, "puppet-analyzer", server, this.options());
+    // Lenses with the number of references need a command that only the extension has.
+    client.registerFeature({
+      fillClientCapabilities: (capabilities) => {
+        capabilities.experimental = { ...(capabilities.experimental as object | undefined), puppetShowReferences: true };
+      },
+      initialize: () => undefined,
+      getState: () => ({ kind: "static" }),
+      clear: () => undefined,
+    });
     this.client = client;
     this.status = undefined;
     client.onDidChangeState(({ newState }) => {

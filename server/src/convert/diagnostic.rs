@@ -1,9 +1,11 @@
 //! Diagnostics as LSP has them.
 
 use analysis::diagnostic::{DiagnosticOrigin, DiagnosticTag as Tag};
+use analysis::lint::LintLevel;
 use analysis::{Diagnostic, DiagnosticSeverity as Severity};
 use tower_lsp::ls_types::{
-    Diagnostic as LspDiagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, NumberOrString,
+    CodeDescription, Diagnostic as LspDiagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag,
+    NumberOrString,
 };
 
 use crate::session::snapshot::{Answer, Snapshot, TextAndLines};
@@ -24,7 +26,11 @@ pub fn to_lsp(snapshot: &Snapshot, text: &TextAndLines, diagnostic: &Diagnostic)
     }
     Ok(LspDiagnostic {
         range: text.range(diagnostic.range),
-        severity: Some(severity(diagnostic.severity)),
+        severity: Some(match shown_softly(snapshot, diagnostic) {
+            true => DiagnosticSeverity::INFORMATION,
+            false => severity(diagnostic.severity),
+        }),
+        code_description: page_of(diagnostic),
         code: Some(NumberOrString::String(diagnostic.code.to_string())),
         source: Some(match diagnostic.origin {
             DiagnosticOrigin::Check => SOURCE.to_string(),
@@ -40,6 +46,24 @@ pub fn to_lsp(snapshot: &Snapshot, text: &TextAndLines, diagnostic: &Diagnostic)
         }),
         ..LspDiagnostic::default()
     })
+}
+
+/// Style is no mistake: the findings of lint that nobody gave a severity are information in an editor.
+fn shown_softly(snapshot: &Snapshot, diagnostic: &Diagnostic) -> bool {
+    let level = snapshot.config.lint.levels.get(&diagnostic.code.to_string().replace('-', "_"));
+    diagnostic.origin == DiagnosticOrigin::Lint
+        && diagnostic.severity == Severity::Warning
+        && !matches!(level, Some(LintLevel::Severity(_)))
+}
+
+/// The part of the manual that explains a code.
+fn page_of(diagnostic: &Diagnostic) -> Option<CodeDescription> {
+    let page = match diagnostic.origin {
+        DiagnosticOrigin::Check => format!("diagnostics.md#{}", diagnostic.code),
+        DiagnosticOrigin::Lint => "lint.md".to_string(),
+    };
+    let href = format!("{}/blob/main/docs/{page}", env!("CARGO_PKG_REPOSITORY")).parse().ok()?;
+    Some(CodeDescription { href })
 }
 
 fn severity(severity: Severity) -> DiagnosticSeverity {

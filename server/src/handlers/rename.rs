@@ -1,4 +1,4 @@
-//! `textDocument/prepareRename` and `textDocument/rename`
+//! `textDocument/prepareRename`, `textDocument/rename` and `workspace/willRenameFiles`
 
 use std::collections::HashMap;
 
@@ -27,10 +27,49 @@ pub fn prepare(snapshot: &Snapshot, params: &TextDocumentPositionParams) -> Answ
 
 pub fn handle(snapshot: &Snapshot, params: &RenameParams) -> Answer<Option<WorkspaceEdit>> {
     let Some((at, _)) = position(snapshot, &params.text_document_position)? else { return Ok(None) };
-    match snapshot.analysis.rename(at, &params.new_name)? {
+    let found = match asks(snapshot) {
+        true => snapshot.analysis.rename_with_doubts(at, &params.new_name)?,
+        false => snapshot.analysis.rename(at, &params.new_name)?,
+    };
+    match found {
         Ok(edits) => Ok(Some(workspace_edit(snapshot, &edits)?)),
         Err(refusal) => Err(refused(&refusal).into()),
     }
+}
+
+/// `workspace/willRenameFiles`: the definition of a manifest that is moved gets the name of its new path.
+pub fn files(snapshot: &Snapshot, params: &RenameFilesParams) -> Answer<Option<WorkspaceEdit>> {
+    let mut all = RenameEdits::default();
+    for moved in &params.files {
+        let (Ok(old), Ok(new)) = (moved.old_uri.parse::<Uri>(), moved.new_uri.parse::<Uri>()) else { continue };
+        let Some(file) = snapshot.file(&old) else { continue };
+        let to = convert::uri::path_of(&new);
+        if let Some(edits) = snapshot.analysis.rename_for_move(file, &to, asks(snapshot))? {
+            // Each move is worked out for the code as it is: what overlaps with another is left to the user.
+            for (file, list) in edits.edits {
+                all.edits.entry(file).or_insert(list);
+            }
+            all.doubts.extend(edits.doubts);
+        }
+    }
+    if all.edits.is_empty() { Ok(None) } else { Ok(Some(workspace_edit(snapshot, &all)?)) }
+}
+
+/// The client lets its user decide about doubtful edits.
+fn asks(snapshot: &Snapshot) -> bool {
+    snapshot.client.change_annotations && snapshot.client.document_changes
+}
+
+/// The name of the annotation that doubtful edits have.
+const DOUBTFUL: &str = "doubtful";
+
+fn annotations(edits: &RenameEdits) -> Option<HashMap<ChangeAnnotationIdentifier, ChangeAnnotation>> {
+    let annotation = ChangeAnnotation {
+        label: "Rename that may be incomplete".to_string(),
+        needs_confirmation: Some(true),
+        description: Some(edits.doubts.join("\n")),
+    };
+    (!edits.doubts.is_empty()).then(|| HashMap::from([(DOUBTFUL.to_string(), annotation)]))
 }
 
 fn refused(refusal: &Refusal) -> Error {
@@ -55,7 +94,7 @@ fn workspace_edit(snapshot: &Snapshot, edits: &RenameEdits) -> Answer<WorkspaceE
         .map(|(uri, version, list)| {
             DocumentChangeOperation::Edit(TextDocumentEdit {
                 text_document: OptionalVersionedTextDocumentIdentifier { uri, version },
-                edits: list.into_iter().map(OneOf::Left).collect(),
+                edits: list.into_iter().map(|edit| annotated(edit, !edits.doubts.is_empty())).collect(),
             })
         })
         .collect();
@@ -68,5 +107,16 @@ fn workspace_edit(snapshot: &Snapshot, edits: &RenameEdits) -> Answer<WorkspaceE
             }
         }
     }
-    Ok(WorkspaceEdit { document_changes: Some(DocumentChanges::Operations(operations)), ..WorkspaceEdit::default() })
+    Ok(WorkspaceEdit {
+        document_changes: Some(DocumentChanges::Operations(operations)),
+        change_annotations: annotations(edits),
+        ..WorkspaceEdit::default()
+    })
+}
+
+fn annotated(edit: TextEdit, is_doubtful: bool) -> OneOf<TextEdit, AnnotatedTextEdit> {
+    match is_doubtful {
+        true => OneOf::Right(AnnotatedTextEdit { text_edit: edit, annotation_id: DOUBTFUL.to_string() }),
+        false => OneOf::Left(edit),
+    }
 }

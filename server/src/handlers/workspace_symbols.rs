@@ -1,6 +1,7 @@
 //! `workspace/symbol`
 
-use tower_lsp::ls_types::{SymbolInformation, WorkspaceSymbolParams, WorkspaceSymbolResponse};
+use analysis::features::workspace_symbols::WorkspaceSymbolKind as Kind;
+use tower_lsp::ls_types::{SymbolInformation, SymbolKind, WorkspaceSymbolParams, WorkspaceSymbolResponse};
 
 use crate::convert::symbol_kind::symbol_kind;
 use crate::session::snapshot::{Answer, Snapshot};
@@ -15,12 +16,23 @@ pub fn handle(snapshot: &Snapshot, params: &WorkspaceSymbolParams) -> Answer<Opt
         let Some(location) = snapshot.location(symbol.place)? else { continue };
         found.push(SymbolInformation {
             name: symbol.name,
-            kind: symbol_kind(symbol.kind),
+            kind: kind(symbol.kind),
             tags: None,
             deprecated: None,
             location,
-            container_name: Some(symbol.kind.label().to_string()),
+            container_name: symbol.container,
         });
     }
     Ok(Some(WorkspaceSymbolResponse::Flat(found)))
+}
+
+fn kind(kind: Kind) -> SymbolKind {
+    match kind {
+        Kind::Definition(kind) => symbol_kind(kind),
+        Kind::RubyFunction => SymbolKind::FUNCTION,
+        Kind::RubyType => SymbolKind::INTERFACE,
+        Kind::Fact => SymbolKind::CONSTANT,
+        Kind::HieraKey => SymbolKind::KEY,
+        Kind::Resource => SymbolKind::OBJECT,
+    }
 }

@@ -374,6 +374,13 @@ impl LanguageServer for Backend {
         self.request(Priority::Slow, AfterWrite::GiveUp, params, handlers::rename::handle)
     }
 
+    fn will_rename_files(
+        &self,
+        params: RenameFilesParams,
+    ) -> impl Future<Output = Result<Option<WorkspaceEdit>>> + Send {
+        self.request(Priority::Slow, AfterWrite::GiveUp, params, handlers::rename::files)
+    }
+
     fn prepare_call_hierarchy(
         &self,
         params: CallHierarchyPrepareParams,

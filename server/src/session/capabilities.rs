@@ -26,6 +26,10 @@ pub struct ClientFeatures {
     /// Edits of several documents may name their versions and move files.
     pub document_changes: bool,
     pub renames_files: bool,
+    /// It shows edits that a user has to confirm.
+    pub change_annotations: bool,
+    /// It has the command that shows a list of references.
+    pub show_references: bool,
     pub show_document: bool,
     /// It fills in the places of snippets.
     pub snippets: bool,
@@ -81,6 +85,11 @@ impl ClientFeatures {
                 .unwrap_or(false),
             document_changes: edits.and_then(|edits| edits.document_changes).unwrap_or(false),
             renames_files: operations.is_some_and(|kinds| kinds.contains(&ResourceOperationKind::Rename)),
+            change_annotations: edits.is_some_and(|edits| edits.change_annotation_support.is_some()),
+            show_references: capabilities
+                .experimental
+                .as_ref()
+                .is_some_and(|experimental| experimental["puppetShowReferences"] == true),
             show_document: window
                 .and_then(|window| window.show_document.as_ref())
                 .is_some_and(|show_document| show_document.support),
@@ -193,8 +202,23 @@ pub fn server_capabilities(client: &ClientFeatures) -> ServerCapabilities {
                 supported: Some(true),
                 change_notifications: Some(OneOf::Left(true)),
             }),
-            ..WorkspaceServerCapabilities::default()
+            file_operations: Some(WorkspaceFileOperationsServerCapabilities {
+                will_rename: Some(FileOperationRegistrationOptions { filters: vec![moved_manifests()] }),
+                ..WorkspaceFileOperationsServerCapabilities::default()
+            }),
         }),
         ..ServerCapabilities::default()
+    }
+}
+
+/// The files whose definitions follow their paths.
+fn moved_manifests() -> FileOperationFilter {
+    FileOperationFilter {
+        scheme: Some("file".to_string()),
+        pattern: FileOperationPattern {
+            glob: "**/{manifests,functions,plans,types}/**/*.pp".to_string(),
+            matches: Some(FileOperationPatternKind::File),
+            options: None,
+        },
     }
 }

@@ -567,6 +567,8 @@ impl MainLoop {
             if let Some(status) = &status {
                 status.begin(&snapshot);
             }
+            // The first completion and search find their indexes read; a newer edit ends this.
+            let _ = snapshot.analysis.warm_up();
             crate::handlers::evaluation_diagnostics::send(&snapshot, started, &events);
             if let Some(status) = &status {
                 status.end(&snapshot);

@@ -7,8 +7,7 @@ use syntax::Expr;
 use super::item::{CompletionItem, CompletionKind, Rank, closeness};
 use crate::db::Db;
 use crate::definition_index::{
-    DefinitionKind, canonical_name, capitalized_segments, environment_index, file_signature, module_index,
-    modules_by_name,
+    DefinitionKind, canonical_name, environment_index, file_signature, module_index, modules_by_name, name_of_path,
 };
 use crate::inputs::{EnvironmentInput, FileInput, FileOwner};
 use crate::queries;
@@ -84,14 +83,7 @@ pub fn class_around(db: &dyn Db, file: FileInput, offset: u32) -> Option<SmolStr
 /// The name that the file's path says its definition has.
 pub fn expected_name(db: &dyn Db, file: FileInput) -> Option<String> {
     let FileOwner::Module { module, path } = file.owner(db) else { return None };
-    let (folder, rest) = path.split_once('/')?;
-    let rest = rest.strip_suffix(".pp")?;
-    if !["manifests", "functions", "plans", "types"].contains(&folder) {
-        return None;
-    }
-    let module = module.name(db);
-    let name = if rest == "init" { module.to_string() } else { format!("{module}::{}", rest.replace('/', "::")) };
-    Some(if folder == "types" { capitalized_segments(&name) } else { name })
+    name_of_path(&module.name(db), &path)
 }
 
 #[cfg(test)]

@@ -223,7 +223,7 @@ fn check_tags(renaming: &Renaming<'_>, name: &str, new_name: &str) -> Result<(),
                 && !new.contains(tag.as_str())
             {
                 let place = renaming.place(file, mention.range(&source.source_map));
-                return Err(Refusal::Dynamic { what: "code selects by a tag that the old name gives", place });
+                renaming.doubt(Refusal::Dynamic { what: "code selects by a tag that the old name gives", place })?;
             }
         }
     }
@@ -246,10 +246,10 @@ fn check_dynamic(renaming: &Renaming<'_>, name: &str) -> Result<(), Refusal> {
                     _ => false,
                 };
                 if is_it {
-                    return Err(Refusal::Dynamic {
+                    renaming.doubt(Refusal::Dynamic {
                         what,
                         place: renaming.place(file, mention.range(&source.source_map)),
-                    });
+                    })?;
                 }
             }
         }
@@ -333,7 +333,7 @@ fn check_patterns(
         if entry.key.key_text().is_some_and(|key| key.starts_with('^') && key.contains(name)) {
             let range = DataPlaces::of(renaming.db, file).range(&entry.key);
             let place = renaming.place(file, range);
-            return Err(Refusal::Dynamic { what: "`lookup_options` names keys by a pattern", place });
+            renaming.doubt(Refusal::Dynamic { what: "`lookup_options` names keys by a pattern", place })?;
         }
     }
     Ok(())

@@ -15,6 +15,8 @@ pub struct RenameEdits {
     pub edits: BTreeMap<FileId, Vec<(TextRange, String)>>,
     /// After the edits.
     pub moves: Vec<FileMove>,
+    /// Why the program may not be the same afterwards; a user has to confirm the edits.
+    pub doubts: Vec<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,6 +75,6 @@ impl<'a> Collector<'a> {
                 fits
             });
         }
-        RenameEdits { edits, moves }
+        RenameEdits { edits, moves, doubts: Vec::new() }
     }
 }

@@ -38,6 +38,7 @@ pub fn rename(renaming: &Renaming<'_>, symbol: &Symbol, new_name: &str) -> Resul
     check_uses(renaming, &places, new_name)?;
     check_renderers(renaming, &places, name, bindings)?;
     check_unknown_renderers(renaming, name, bindings)?;
+    check_unknown_callers(renaming, bindings)?;
     let mut edits = Collector::new(renaming);
     edits.replace_all(&places, new_name, new_name)?;
     for binding in bindings.iter().filter(|binding| binding.binding.kind == BindingKind::Parameter) {
@@ -112,7 +113,7 @@ fn check_renderers(
             };
             if is_other {
                 let what = "another variable of this name is given to a template that uses this one";
-                return Err(Refusal::Dynamic { what, place: renaming.place(place.file, place.range) });
+                renaming.doubt(Refusal::Dynamic { what, place: renaming.place(place.file, place.range) })?;
             }
         }
     }
@@ -137,7 +138,24 @@ fn check_unknown_renderers(renaming: &Renaming<'_>, name: &str, bindings: &[Bind
             && renderers(renaming.db, renaming.environment, file).is_empty()
         {
             let what = "a template uses a variable of this name, and no code here names the template";
-            return Err(Refusal::Dynamic { what, place: renaming.place(file, used.range) });
+            renaming.doubt(Refusal::Dynamic { what, place: renaming.place(file, used.range) })?;
+        }
+    }
+    Ok(())
+}
+
+/// A template with parameters that no code names may be called with a hash whose keys are these names.
+fn check_unknown_callers(renaming: &Renaming<'_>, bindings: &[BindingIn]) -> Result<(), Refusal> {
+    for binding in bindings.iter().filter(|binding| binding.binding.kind == BindingKind::Parameter) {
+        let is_template = document_kind(renaming.db, binding.file) == DocumentKind::Template;
+        let source = queries::source_file(renaming.db, binding.file);
+        let is_own = source.program.exprs.iter().any(
+            |expr| matches!(expr, Expr::Epp(epp) if epp.parameters.iter().any(|own| own.id == binding.binding.place)),
+        );
+        if is_template && is_own && renderers(renaming.db, renaming.environment, binding.file).is_empty() {
+            let range = source.source_map.range(binding.binding.place);
+            let what = "no code here names this template, so its parameters may be given by a hash";
+            renaming.doubt(Refusal::Dynamic { what, place: renaming.place(binding.file, range) })?;
         }
     }
     Ok(())
@@ -172,10 +190,10 @@ fn check_dynamic(renaming: &Renaming<'_>, kind: DefinitionKind, owner: &str, nam
                     _ => false,
                 };
                 if is_it {
-                    return Err(Refusal::Dynamic {
+                    renaming.doubt(Refusal::Dynamic {
                         what,
                         place: renaming.place(file, mention.range(&source.source_map)),
-                    });
+                    })?;
                 }
             }
         }
