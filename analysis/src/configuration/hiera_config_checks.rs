@@ -11,6 +11,7 @@ use crate::checks::closest;
 use crate::data_document::{DataPlaces, data_document};
 use crate::db::Db;
 use crate::definition_index::modules_by_name;
+use crate::diagnostic::DiagnosticSeverity;
 use crate::inputs::{FileInput, FileOwner, FilesBelow};
 use crate::queries;
 use crate::resolve::functions::function_exists;
@@ -184,7 +185,12 @@ impl Checker<'_> {
             // What is above this folder cannot be seen from here.
             if !prefix.starts_with("../") && queries::files_with_prefix(&files, &prefix).next().is_none() {
                 let range = self.places.range(&entry.value);
-                self.findings.report(MISSING_FOLDER, range, format!("there are no data files in '{folder}'"));
+                let diagnostic =
+                    self.findings.report(MISSING_FOLDER, range, format!("there are no data files in '{folder}'"));
+                // The Puppetfile may deploy it.
+                if files.contains_key("Puppetfile") && prefix.starts_with("modules/") {
+                    diagnostic.severity = DiagnosticSeverity::Hint;
+                }
             }
         }
     }

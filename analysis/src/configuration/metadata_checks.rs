@@ -147,7 +147,9 @@ mod tests {
     fn a_good_file_has_none() {
         check(
             "{\"name\": \"me-web\", \"version\": \"1.0.0\", \"author\": \"me\", \"license\": \"MIT\", \"summary\": \"s\", \"source\": \"x\",\n\"dependencies\": [{\"name\": \"puppetlabs/stdlib\", \"version_requirement\": \">= 4.13.1 < 10.0.0\"}], \"custom\": 1}\n",
-            expect![[r#""#]],
+            expect![[r#"
+                info modules-not-deployed [dependencies]: not deployed, so what they define is unknown: stdlib | `rake spec_prep` brings them into spec/fixtures, the setting `modulepath` names other folders
+            "#]],
         );
     }
 
@@ -160,6 +162,7 @@ mod tests {
                 warning invalid-property-value [me-wob]: Puppet knows this module by its folder as 'web', not as 'wob'
                 warning invalid-property-value [1]: the version must be like '1.2.3'
                 warning unknown-property [summry]: there is no property 'summry' here | did you mean 'summary'?
+                info modules-not-deployed [dependencies]: not deployed, so what they define is unknown: b | `rake spec_prep` brings them into spec/fixtures, the setting `modulepath` names other folders
                 warning invalid-property-value [new]: the versions must be like '>= 1.2.3 < 2.0.0'
                 error duplicate-module [a-b]: 'a-b' is in the list already
                 warning missing-property [{]: 'name' is missing

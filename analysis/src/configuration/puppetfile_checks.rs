@@ -137,6 +137,7 @@ mod tests {
     fn modules_without_author_and_twice() {
         let text = "mod 'puppetlabs-stdlib', '9.0.0'\nmod 'apache'\nmod 'own',\n  :git => 'https://x'\nmod 'other/stdlib'\nmod 'local', local: true\n";
         expect![[r#"
+            info modules-not-deployed [puppetlabs-stdlib]: not deployed, so what they define is unknown: apache, local, own, stdlib | `r10k puppetfile install` deploys them
             warning invalid-property-value [apache]: a module of the Forge has an author: 'author-apache' | or say where it comes from, for instance with ':git'
             error duplicate-module [other/stdlib]: the module 'stdlib' is in this file already
         "#]].assert_eq(&shown("/env/Puppetfile", &format!("//- /env/Puppetfile\n{text}")));
@@ -147,6 +148,7 @@ mod tests {
         let text =
             "mod 'me-a' '1.0.0'\nmod 'b',\n  :gti => 'https://x'\nmod 'c',\n  git: 'https://x',\n  barnch: 'main'\n";
         expect![[r#"
+            info modules-not-deployed [me-a]: not deployed, so what they define is unknown: a, b, c | `r10k puppetfile install` deploys them
             warning invalid-property-value ['1.0.0']: a `,` is missing after the module's name
             warning unknown-property [gti]: there is no option 'gti' | did you mean 'git'?
             warning unknown-property [barnch]: there is no option 'barnch' | did you mean 'branch'?

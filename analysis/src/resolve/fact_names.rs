@@ -15,6 +15,9 @@ use crate::inputs::EnvironmentInput;
 const NAMED_BY_NODE: &[&str] =
     &["interfaces", "disks", "partitions", "mountpoints", "bindings", "bindings6", "zones", "ssh"];
 
+/// Shorter names of facts are too often one letter away from another.
+const CERTAIN_LENGTH: usize = 6;
+
 /// The names of all facts.
 pub struct FactNames<'db> {
     db: &'db dyn Db,
@@ -56,7 +59,10 @@ impl<'db> FactNames<'db> {
         if known.iter().any(|known| known == name) {
             return None;
         }
-        closest(name, known)
+        let similar = closest(name, known)?;
+        // A fact of a module that is not here may well be called much like another; nobody adds to Facter's own hashes.
+        let is_slip = name.chars().count() >= CERTAIN_LENGTH && crate::checks::is_near(name, &similar);
+        (!parents.is_empty() || is_slip).then_some(similar)
     }
 
     /// Returns the first part of a path with dots that is mistyped.

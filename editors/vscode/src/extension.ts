@@ -25,7 +25,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   /// The last manifest that was edited: a view beside it may have the focus.
   let lastEditor: vscode.TextEditor | undefined;
   const remember = (editor: vscode.TextEditor | undefined) => {
-    if (editor && ["puppet", "epp"].includes(editor.document.languageId)) lastEditor = editor;
+    if (editor && ["puppet", "epp", "yaml"].includes(editor.document.languageId)) lastEditor = editor;
   };
   remember(vscode.window.activeTextEditor);
 
@@ -47,6 +47,14 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       void vscode.window.showInformationMessage("Open a manifest: the catalog of the node, class or define at the cursor is shown.");
       return;
     }
+    const pattern = asked?.nodePattern;
+    if (pattern && !question.node) {
+      const node = await nameFor(pattern, context.workspaceState);
+      if (!node) return;
+      question.node = node;
+    }
+    // A lens above a node definition switches to that node, so that values and the view agree.
+    if (asked?.node ?? pattern) await running.execute("puppet-analyzer.selectContext", { node: question.node });
     await panel.show(question, tab);
   };
 
@@ -131,4 +139,14 @@ export async function deactivate(): Promise<void> {
 
 function report(problem: unknown): void {
   void vscode.window.showErrorMessage(`Puppet: ${problem instanceof Error ? problem.message : String(problem)}`);
+}
+
+/// The name of a node that a definition is for: asked once, and remembered for the workspace.
+async function nameFor(pattern: string, memory: vscode.Memento): Promise<string | undefined> {
+  const key = `node ${pattern}`;
+  const known = memory.get<string>(key);
+  if (known) return known;
+  const node = await vscode.window.showInputBox({ prompt: `The name of a node that ${pattern} is for` });
+  if (node) await memory.update(key, node);
+  return node;
 }

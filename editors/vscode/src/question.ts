@@ -7,6 +7,8 @@ export interface Question {
   position?: { line: number; character: number };
   node?: string;
   facts?: string;
+  /// Of a lens above a node definition that no known node matches: whom it is for.
+  nodePattern?: string;
   /// For what changes: what they are compared with.
   baseline?: Baseline;
 }

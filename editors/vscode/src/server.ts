@@ -128,7 +128,10 @@ export class Server implements vscode.Disposable {
   private options(): LanguageClientOptions {
     const settings = () => this.settings();
     return {
-      documentSelector: ["puppet", "epp", "yaml"].flatMap((language) => ["file", "untitled"].map((scheme) => ({ scheme, language }))),
+      documentSelector: [
+        ...["puppet", "epp", "yaml"].flatMap((language) => ["file", "untitled"].map((scheme) => ({ scheme, language }))),
+        ...["**/*.erb", "**/Puppetfile", "**/metadata.json", "**/environment.conf", "**/data/**/*.json", "**/hieradata/**/*.json"].map((pattern) => ({ scheme: "file", pattern })),
+      ],
       outputChannel: this.output,
       traceOutputChannel: this.trace,
       initializationOptions: { ...settings(), status: true },

@@ -11,6 +11,10 @@ export interface PreviewArguments {
   node?: string;
   /** The name of a fact set. */
   facts?: string;
+  /** The class or define at the position alone, although the node has it. */
+  alone?: boolean;
+  /** Of a lens above a node definition that no known node matches: whom it is for. Ask for a name and give it as `node`. */
+  nodePattern?: string;
   /** Answer `markdown` and `resources`. By default false for the request, true for the commands. */
   markdown?: boolean;
   /** Of commands: open the Markdown as a document (`window/showDocument`). */

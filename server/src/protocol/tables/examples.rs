@@ -109,5 +109,7 @@ pub(super) fn all() -> Vec<(&'static str, Json)> {
     all.push(("AllNodesReport", difference(PROJECT, true)));
     all.push(("EvaluationState", to_json(EvaluationState::of(false, None))));
     all.push(("DiffArguments", serde_json::json!({"uri": "file:///a.pp", "facts": "debian-12", "allNodes": true})));
+    let asked = serde_json::json!({"uri": "file:///a.pp", "alone": true, "nodePattern": "/^db/"});
+    all.push(("PreviewArguments", asked));
     all
 }
