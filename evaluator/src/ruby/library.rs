@@ -95,6 +95,17 @@ impl Native {
         }
     }
 
+    /// Returns how two objects sort; nothing where they have no order.
+    pub fn compare(&self, other: &Native) -> Option<std::cmp::Ordering> {
+        match (self, other) {
+            (Native::IpAddress(left), Native::IpAddress(right)) if left.width() == right.width() => {
+                Some(left.bits().cmp(&right.bits()))
+            }
+            (Native::Version(left), Native::Version(right)) => Some(left.compare(right)),
+            _ => None,
+        }
+    }
+
     /// What iterating over it gives.
     pub fn elements(&self) -> Option<Vec<RubyValue>> {
         match self {
@@ -165,7 +176,7 @@ fn bytes_of(value: &RubyValue) -> Vec<u8> {
 }
 
 /// Bytes as a string where they are one, otherwise as a Binary.
-fn string_of(bytes: Vec<u8>) -> RubyValue {
+pub(in crate::ruby) fn string_of(bytes: Vec<u8>) -> RubyValue {
     match String::from_utf8(bytes) {
         Ok(text) => RubyValue::string(text),
         Err(error) => RubyValue::Puppet(Value::Binary(error.into_bytes().into())),

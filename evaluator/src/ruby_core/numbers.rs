@@ -16,7 +16,7 @@ pub fn to_f(text: &str) -> f64 {
     };
     let sign = usize::from(matches!(bytes.first(), Some(b'-' | b'+')));
     let mut end = digits_from(sign);
-    if end == sign {
+    if end == sign && bytes.get(sign) != Some(&b'.') {
         return 0.0;
     }
     if bytes.get(end) == Some(&b'.') {

@@ -47,6 +47,7 @@ pub(super) static METHODS: &[Method<RubyValue>] = &[
     method("min", -1, min),
     method("min_by", -1, sort_by),
     method("minmax", -1, combine),
+    method("minmax_by", 0, sort_by),
     method("none?", -1, is_any),
     method("one?", -1, is_any),
     method("partition", 0, partition),

@@ -72,12 +72,15 @@ impl Ruby<'_, '_> {
             "Float" => match call.argument(0) {
                 RubyValue::Float(value) => Ok(RubyValue::Float(value)),
                 RubyValue::Integer(value) => Ok(RubyValue::Float(value as f64)),
-                RubyValue::String(text) => match text.borrow().trim().parse() {
-                    Ok(value) => Ok(RubyValue::Float(value)),
-                    Err(_) => self
+                RubyValue::String(text) => match numbers::float(&text.borrow()) {
+                    Some(value) => Ok(RubyValue::Float(value)),
+                    None => self
                         .raise("ArgumentError", format!("invalid value for Float(): {}", call.argument(0).inspect())),
                 },
-                other => self.raise("TypeError", format!("can't convert {} into Float", other.class_name())),
+                other => {
+                    let name = crate::ruby_core::sprintf::Argument::name(&other);
+                    self.raise("TypeError", format!("can't convert {name} into Float"))
+                }
             },
             "format" | "sprintf" => {
                 for argument in &call.arguments {
