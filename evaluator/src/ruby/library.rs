@@ -7,6 +7,7 @@ mod ip_address;
 mod puppet_classes;
 mod puppet_objects;
 mod text_encodings;
+mod time;
 mod uri;
 
 use std::cell::RefCell;
@@ -16,6 +17,7 @@ use smol_str::SmolStr;
 
 use self::gem_version::GemVersion;
 use self::puppet_objects::PuppetObject;
+use self::time::Time;
 use super::interpreter::{Ran, Ruby};
 use super::methods::MethodCall;
 use super::value::{RubyHash, RubyRange, RubyValue};
@@ -39,6 +41,12 @@ pub enum Native {
     },
     Set(RefCell<RubyHash>),
     Random(RefCell<Box<MersenneTwister>>),
+    /// What `map` and its like give without a block: the elements, and the method that waits for one.
+    Enumerator {
+        elements: Vec<RubyValue>,
+        method: SmolStr,
+    },
+    Time(Time),
     Puppet(PuppetObject),
 }
 
@@ -58,6 +66,8 @@ impl Native {
             Native::Hmac { .. } => "OpenSSL::HMAC",
             Native::Set(_) => "Set",
             Native::Random(_) => "Random",
+            Native::Enumerator { .. } => "Enumerator",
+            Native::Time(_) => "Time",
             Native::Puppet(object) => object.class_name(),
         }
     }
@@ -66,7 +76,12 @@ impl Native {
         match self {
             Native::Set(_) => class == "Enumerable",
             Native::IpAddress(_) | Native::Version(_) => class == "Comparable",
-            Native::Uri(uri) => uri.class_name() == class,
+            Native::Uri(uri) => {
+                uri.class_name() == class
+                    || matches!((uri.class_name(), class), ("URI::HTTPS", "URI::HTTP") | ("URI::LDAPS", "URI::LDAP"))
+            }
+            Native::Enumerator { .. } => class == "Enumerable",
+            Native::Time(_) => class == "Comparable",
             _ => false,
         }
     }
@@ -77,6 +92,7 @@ impl Native {
             Native::Version(version) => version.text().to_string(),
             Native::Uri(uri) => uri.text(),
             Native::Digest(kind, data) => kind.hexadecimal(&data.borrow()),
+            Native::Time(time) => time.text(),
             Native::Puppet(object) => object.text(),
             _ => self.inspect(),
         }
@@ -87,6 +103,7 @@ impl Native {
             Native::IpAddress(address) => address.inspect(),
             Native::Version(version) => format!("Gem::Version.new({:?})", version.text()),
             Native::Uri(uri) => format!("#<{} {}>", uri.class_name(), uri.text()),
+            Native::Time(time) => time.text(),
             Native::Set(elements) => {
                 let inner: Vec<String> = elements.borrow().iter().map(|(key, _)| key.inspect()).collect();
                 format!("#<Set: {{{}}}>", inner.join(", "))
@@ -102,6 +119,7 @@ impl Native {
                 Some(left.bits().cmp(&right.bits()))
             }
             (Native::Version(left), Native::Version(right)) => Some(left.compare(right)),
+            (Native::Time(left), Native::Time(right)) => Some(left.nanoseconds.cmp(&right.nanoseconds)),
             _ => None,
         }
     }
@@ -110,6 +128,7 @@ impl Native {
     pub fn elements(&self) -> Option<Vec<RubyValue>> {
         match self {
             Native::Set(elements) => Some(elements.borrow().iter().map(|(key, _)| key.clone()).collect()),
+            Native::Enumerator { elements, .. } => Some(elements.clone()),
             _ => None,
         }
     }
@@ -161,6 +180,7 @@ pub(super) fn is_library_class(name: &str) -> bool {
             | "Shellwords"
             | "String"
             | "Symbol"
+            | "Time"
             | "URI"
             | "YAML"
             | "Zlib"
@@ -225,6 +245,10 @@ impl Ruby<'_, '_> {
                     None => self.raise("URI::InvalidURIError", format!("bad URI(is not URI?): {text:?}")),
                 }
             }
+            ("Time", "at") if call.arguments.len() == 1 => match Time::at(&call.argument(0)) {
+                Some(time) => Ok(native(Native::Time(time))),
+                None => self.unsupported("Time.at", call.offset),
+            },
             ("Set", "new" | "[]") => {
                 let elements = match (call.name, call.arguments.first()) {
                     ("[]", _) => call.arguments.clone(),
@@ -272,6 +296,8 @@ impl Ruby<'_, '_> {
             Native::Digest(kind, data) => Ok(digests::digest_method(*kind, data, object, call)),
             Native::Hmac { kind, key, data } => Ok(digests::hmac_method(*kind, key, data, object, call)),
             Native::Set(elements) => Ok(set_method(elements, object, call)),
+            Native::Enumerator { elements, method } => self.enumerator_method(elements, method, call),
+            Native::Time(time) => Ok(time.method(call)),
             Native::Puppet(object) => self.puppet_object_method(object, call),
             Native::Random(random) => Ok(match (call.name, call.integer(0)) {
                 ("rand", Some(bound)) if bound > 0 && bound <= i128::from(u32::MAX) => {

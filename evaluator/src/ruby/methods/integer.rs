@@ -142,10 +142,9 @@ fn power_modulo(_ruby: &mut Ruby<'_, '_>, value: &BigInt, call: &MethodCall<'_>)
     }
 }
 
-/// Returns the bytes that a 64-bit Ruby takes for the number.
+/// Returns the bytes that a 64-bit Ruby takes for a small number; those of a large one depend on how it was built.
 fn size(_ruby: &mut Ruby<'_, '_>, value: &BigInt, _call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
-    let words = value.magnitude().bits().div_ceil(64).max(1);
-    Ok(Some(RubyValue::Integer(i128::from(words * 8))))
+    Ok((value.magnitude().bits() < 63).then_some(RubyValue::Integer(8)))
 }
 
 fn times(ruby: &mut Ruby<'_, '_>, value: &BigInt, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
