@@ -61,6 +61,10 @@ pub struct DefinitionSignature {
 impl DefinitionSignature {
     /// As it would be written, for hover and signature help.
     pub fn label(&self) -> String {
+        if self.kind == DefinitionKind::TypeAlias {
+            let written = self.return_type.as_deref().unwrap_or_default();
+            return format!("type {} = {written}", capitalized_segments(&self.name));
+        }
         let parameters: Vec<String> = self.parameters.iter().map(ParameterSignature::label).collect();
         let parameters = match (self.kind, parameters.is_empty()) {
             (DefinitionKind::Function | DefinitionKind::Plan, true) => "()".to_string(),
@@ -107,6 +111,14 @@ pub struct DefinitionRef {
 }
 
 impl DefinitionRef {
+    /// Returns the name of a type alias as it is written; the index has names in lower case.
+    pub fn written_name(self, db: &dyn Db) -> Option<String> {
+        match queries::program(db, self.file).expr(self.expr(db)?) {
+            syntax::Expr::TypeAlias(alias) => Some(alias.name.trim_start_matches("::").to_string()),
+            _ => None,
+        }
+    }
+
     pub fn signature(self, db: &dyn Db) -> Option<DefinitionSignature> {
         file_signature(db, self.file).definitions.iter().find(|found| found.index == self.index).cloned()
     }

@@ -17,6 +17,7 @@ pub mod features;
 pub mod file_system;
 mod file_table;
 pub mod fixture;
+pub mod fleet;
 pub mod host;
 pub mod inputs;
 pub mod lint;

@@ -3,11 +3,12 @@
 
 pub mod command;
 pub mod contexts;
+pub mod example;
 pub mod not_evaluated;
 pub mod observed_values;
 pub mod places;
 pub(crate) mod ruby_types;
-mod world;
+pub(crate) mod world;
 
 use std::sync::Arc;
 
@@ -18,7 +19,7 @@ use evaluator::{Outcome, Request};
 use smol_str::SmolStr;
 
 use crate::db::Db;
-use crate::inputs::{EnvironmentInput, FactSet, FileInput, OverlayInput};
+use crate::inputs::{EnvironmentInput, FactSet, FileInput, NodeData, OverlayInput};
 use world::DatabaseWorld;
 
 /// What is previewed.
@@ -98,27 +99,15 @@ pub fn catalog_preview<'db>(db: &'db dyn Db, key: PreviewKey<'db>) -> Arc<Outcom
 
 /// What is asked of the evaluator for a preview.
 fn request_of(db: &dyn Db, key: PreviewKey<'_>) -> Request {
-    let workspace = db.workspace();
-    let mut request = Request::catalog(&key.node(db));
-    request.edition = workspace.edition(db);
-    let node_data = workspace.node_data(db);
-    request.environment = node_data.environment.clone().unwrap_or_else(|| key.environment(db).name(db));
-    request.classification = node_data.classification.clone();
-    request.trusted = node_data.trusted.clone();
-    request.exported = node_data.exported.clone();
-    request.vendor_modules = workspace.vendor_modules(db);
-    request.missing = match key.mode(db) {
-        PreviewMode::Strict => workspace.missing(db),
-        PreviewMode::Observed | PreviewMode::Plain => MissingNames::AreUnknown,
-    };
+    let node_data = db.workspace().node_data(db);
+    let mut request = node_request(db, &key.node(db), key.environment(db), &node_data);
+    if key.mode(db) != PreviewMode::Strict {
+        request.missing = MissingNames::AreUnknown;
+    }
     if key.mode(db) == PreviewMode::Observed {
         request.probes = Probes::Everything;
     }
     request.facts = node_facts(db, key);
-    request.server_facts = server_facts_with(&*workspace.server_facts(db));
-    if let Some(steps) = workspace.max_steps(db) {
-        request.limits.steps = steps;
-    }
     request.goal = match key.goal(db) {
         PreviewGoal::Node => Goal::Catalog,
         PreviewGoal::Class(name) => Goal::Class(name),
@@ -127,6 +116,24 @@ fn request_of(db: &dyn Db, key: PreviewKey<'_>) -> Request {
         PreviewGoal::Define(name) => Goal::Define { name, title: SmolStr::new_static(DEFINE_TITLE) },
         PreviewGoal::Alone(alone) => Goal::Alone(alone),
     };
+    request
+}
+
+/// Returns the request for a node's catalog, as the settings have it, without facts.
+pub(crate) fn node_request(db: &dyn Db, node: &str, environment: EnvironmentInput, data: &NodeData) -> Request {
+    let workspace = db.workspace();
+    let mut request = Request::catalog(node);
+    request.edition = workspace.edition(db);
+    request.environment = data.environment.clone().unwrap_or_else(|| environment.name(db));
+    request.classification = data.classification.clone();
+    request.trusted = data.trusted.clone();
+    request.exported = data.exported.clone();
+    request.vendor_modules = workspace.vendor_modules(db);
+    request.missing = workspace.missing(db);
+    request.server_facts = server_facts_with(&*workspace.server_facts(db));
+    if let Some(steps) = workspace.max_steps(db) {
+        request.limits.steps = steps;
+    }
     request
 }
 

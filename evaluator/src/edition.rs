@@ -147,6 +147,11 @@ impl Rules {
         if self.edition == Edition::Puppet7 { "7.23" } else { "8.10" }
     }
 
+    /// The version of Ruby that Puppet's packages bring.
+    pub fn ruby_version(&self) -> &'static str {
+        if self.edition == Edition::Puppet7 { "2.7.8" } else { "3.2.2" }
+    }
+
     pub fn new(edition: Edition, settings: &Settings) -> Self {
         let in_force = RULES
             .iter()

@@ -108,7 +108,7 @@ fn read(name: &'static str, text: &str) -> Option<FactSet> {
 }
 
 /// The entries of a mapping as facts; keys that are no text are left out.
-pub(crate) fn to_facts(node: &DataNode) -> Facts {
+pub fn to_facts(node: &DataNode) -> Facts {
     let entries = node.entries().unwrap_or_default().iter();
     entries.filter_map(|entry| Some((SmolStr::new(entry.key.key_text()?), entry.value.to_value()))).collect()
 }

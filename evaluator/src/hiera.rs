@@ -27,6 +27,7 @@ pub mod lookup_context;
 pub mod lookup_key;
 mod lookup_options;
 pub mod merge;
+mod readable_paths;
 #[cfg(test)]
 mod test_support;
 mod type_checks;
@@ -37,6 +38,8 @@ mod yaml_tags;
 use std::sync::Arc;
 
 use smol_str::SmolStr;
+
+pub(crate) use readable_paths::ReadablePath;
 
 pub use found_value::{DataOrigin, FoundValue, Layer, LevelResult, SearchedLevel};
 
@@ -66,6 +69,10 @@ pub struct Hiera {
     default_options: FastMap<SmolStr, Arc<lookup_options::CompiledOptions>>,
     answers: FastMap<function_backend::AnswersKey, function_backend::FunctionAnswers>,
     context_caches: lookup_context::ContextCaches,
+    /// Files that data functions have read, to say where values come from.
+    read_files: FastMap<FileId, Option<data_node::DataNode>>,
+    /// What data functions made of files, by path.
+    file_data: FastMap<SmolStr, lookup_context::FileData>,
     /// The lookup whose data function is running.
     active: Option<lookup_context::ActiveLookup>,
     /// A data function said that it has no value.

@@ -38,6 +38,8 @@ pub struct Outcome {
     pub inline_sources: Vec<InlineSource>,
     /// What ended the evaluation early.
     pub limit: Option<LimitReached>,
+    /// Resources that other nodes export were asked for: they are part of what decides the catalog.
+    pub collects_exported: bool,
     /// What was done, in the measure of the limit on steps.
     pub steps: u64,
 }

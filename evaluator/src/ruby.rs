@@ -10,6 +10,7 @@ mod classes;
 pub mod environment;
 pub mod erb;
 mod grammar_limits;
+pub mod host;
 pub mod interpreter;
 mod libraries;
 pub(crate) mod library;

@@ -4,21 +4,29 @@
 
 mod check;
 mod check_formats;
+mod check_nodes;
 mod compile;
 mod completions;
 mod diff;
 mod diff_sides;
+mod docs;
 mod environment_options;
 mod eval;
+mod fleet_compile;
+mod fleet_diff;
+mod fleet_lookup;
 mod format;
 mod large_stack;
 mod lookup;
 mod man_page;
+mod merge;
 pub mod node_inputs;
 mod outcome_text;
-mod outside_options;
+pub(crate) mod outside_options;
 mod parse;
 pub(crate) mod project_root;
+mod test;
+mod verify;
 mod version;
 
 use std::io::IsTerminal;
@@ -26,7 +34,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-use crate::transport;
+use crate::transport::stdio;
 
 pub const FINDINGS: u8 = 1;
 pub const WRONG_USAGE: u8 = 2;
@@ -73,6 +81,14 @@ enum Command {
     Lookup(lookup::Options),
     /// What a change does to catalogs
     Diff(diff::Options),
+    /// Compare the catalogs of a fleet with those that a PuppetDB has stored
+    Verify(verify::Options),
+    /// Join the parts of a fleet's comparison
+    Merge(merge::Options),
+    /// The reference of a module: REFERENCE.md and the JSON of puppet-strings
+    Docs(docs::Options),
+    /// Run rspec-puppet suites without Ruby
+    Test(test::Options),
     /// Lay files out in Puppet's style
     Format(format::Options),
     /// Completions for a shell
@@ -92,10 +108,14 @@ pub fn run() -> ExitCode {
         return ExitCode::from(WRONG_USAGE);
     }
     match arguments.command {
-        None | Some(Command::Lsp { .. }) => transport::serve_stdio(),
+        None | Some(Command::Lsp { .. }) => stdio::serve_stdio(),
         Some(Command::Check(options)) => check::run(&options),
         Some(Command::Parse(options)) => parse::run(&options),
         Some(Command::Eval(options)) => large_stack::run(move || eval::run(&options)),
+        Some(Command::Verify(options)) => large_stack::run(move || verify::run(&options)),
+        Some(Command::Merge(options)) => merge::run(&options),
+        Some(Command::Docs(options)) => docs::run(&options),
+        Some(Command::Test(options)) => test::run(&options),
         Some(Command::Format(options)) => format::run(&options),
         Some(Command::Completions(options)) => completions::run(&options, Arguments::command()),
         Some(Command::Man(options)) => man_page::run(&options, Arguments::command()),
@@ -125,7 +145,7 @@ fn read_input(path: &str) -> Result<Vec<u8>, String> {
         let read = std::io::Read::read_to_end(&mut std::io::stdin().lock(), &mut bytes);
         return read.map(|_| bytes).map_err(|error| format!("cannot read standard input: {error}"));
     }
-    crate::read_limits::read_file(path.as_ref(), crate::read_limits::MAX_FILE_BYTES)
+    crate::workspace::read_limits::read_file(path.as_ref(), crate::workspace::read_limits::MAX_FILE_BYTES)
         .map_err(|error| format!("cannot read {path}: {error}"))
 }
 
@@ -144,9 +164,9 @@ fn pretty(value: &impl serde::Serialize) -> Result<String, String> {
 }
 
 /// Returns a path as it is shown to whoever called from the current folder.
-fn shown_path(path: &str) -> &str {
+pub(crate) fn shown_path(path: &str) -> &str {
     static HERE: std::sync::OnceLock<String> = std::sync::OnceLock::new();
-    let here = HERE.get_or_init(|| crate::read_limits::path_text(std::path::Path::new(".")) + "/");
+    let here = HERE.get_or_init(|| crate::workspace::read_limits::path_text(std::path::Path::new(".")) + "/");
     path.strip_prefix(here.as_str()).unwrap_or(path)
 }
 

@@ -16,8 +16,8 @@ use serde_json::{Map, Value as Json};
 use smol_str::SmolStr;
 use syntax::format::FormatOptions;
 
-use crate::node_files::NodeFiles;
-use crate::read_limits;
+use crate::workspace::node_files::NodeFiles;
+use crate::workspace::read_limits;
 pub use settings::SETTINGS;
 
 /// The file at a workspace's root that the command line reads too.
@@ -36,6 +36,10 @@ pub struct Config {
     /// The configuration of Hiera's global layer.
     pub global_hiera: Option<String>,
     pub node_files: NodeFiles,
+    /// The inventory of nodes with their facts.
+    pub nodes: Option<String>,
+    /// Changes that a fleet's comparison leaves out.
+    pub fleet_ignore: Vec<String>,
     /// What becomes of names that nothing defines, on the command line.
     pub missing: MissingNames,
     pub environment: Option<String>,
@@ -66,6 +70,8 @@ impl Default for Config {
             exclude: Vec::new(),
             global_hiera: None,
             node_files: NodeFiles::default(),
+            nodes: None,
+            fleet_ignore: Vec::new(),
             missing: MissingNames::default(),
             environment: None,
             fact_sets: Vec::new(),

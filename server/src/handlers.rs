@@ -34,7 +34,7 @@ use analysis::FilePosition;
 use tower_lsp::jsonrpc::{Error, ErrorCode};
 use tower_lsp::ls_types::{TextDocumentPositionParams, Uri};
 
-use crate::snapshot::{Answer, Snapshot, TextAndLines};
+use crate::session::snapshot::{Answer, Snapshot, TextAndLines};
 
 /// LSP's `RequestFailed`: the request was right and could not be answered.
 const REQUEST_FAILED: i64 = -32803;

@@ -1,43 +1,14 @@
 //! The language server and the command line, as a library: the program in `main.rs` is its one user, and fuzzing the other.
 
-mod answer_layer;
-mod answers_all;
-mod backend;
-mod baseline;
-mod cancellation;
-mod capabilities;
 mod cli;
-mod client_process;
 mod config;
 mod convert;
-mod diagnostics_publisher;
-mod disk_files;
-mod documents;
-mod excluded_folders;
-mod fact_sets;
-mod file_watching;
-mod git_objects;
-mod global_hiera;
+mod fleet;
 mod handlers;
-mod lint_options;
-mod loading;
-mod main_loop;
-mod node_files;
-mod outgoing;
-mod overlay_files;
 mod protocol;
-mod quick_jobs;
-mod read_limits;
-mod readable_messages;
-mod shown_documents;
-mod small_pages;
-mod snapshot;
-mod status;
-mod task_pool;
-mod trace_log;
+mod session;
 mod transport;
-mod type_hierarchy_capability;
 mod workspace;
 
 pub use cli::run;
-pub use transport::serve;
+pub use transport::stdio::serve;

@@ -66,7 +66,7 @@ fn read(before: &str, base: u32, is_template: bool, depth: u32) -> BeforeCursor 
     let word_start = word_start(before);
     let mut tokens = significant(&lexed, base);
     let unclosed = lexed.problems.iter().find(|problem| {
-        problem.code == "UNCLOSED_QUOTE" && problem.range.end == end && problem.range.start < end
+        problem.code == "UNCLOSED_QUOTE" && problem.range.start < end
             || problem.code == "HEREDOC_WITHOUT_END_TAGGED_LINE"
     });
     if let Some(problem) = unclosed {

@@ -6,7 +6,7 @@ mod instruction_guard;
 use std::path::{Path, PathBuf};
 
 /// Crates in the order of dependency: each may use those before it.
-const CRATES: &[&str] = &["syntax", "evaluator", "analysis", "server"];
+const CRATES: &[&str] = &["syntax", "evaluator", "reference", "analysis", "spec", "server"];
 
 /// What only some crates may name in their sources, and why.
 const CONFINED: &[(&str, &[&str])] = &[

@@ -4,6 +4,7 @@ mod check;
 mod compile;
 mod diff;
 mod eval;
+mod fleet;
 mod format;
 mod lookup;
 mod packaging;

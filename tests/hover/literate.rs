@@ -74,6 +74,7 @@ fn check(block: &str) -> Vec<String> {
         let position = FilePosition { file, offset: expectation.offset };
         let hover = analysis.hover(position, true).expect("nobody writes");
         let shown = hover.map(|hover| hover.markdown).unwrap_or_else(|| "nothing".to_string());
+        let shown = analysis::features::links::plain(&shown);
         let has = |wanted: &str| shown.lines().any(|line| line.trim() == wanted);
         let is_met = |wanted: &String| match wanted.strip_prefix(NOTHING_ABOUT) {
             Some(unwanted) => !has(unwanted),

@@ -149,7 +149,7 @@ impl Case {
         let position = FilePosition { file: self.file, offset: offset as u32 + 1 };
         let hover = self.fixture.host.analysis().hover(position, true).expect("nobody writes");
         let markdown = hover.map(|hover| hover.markdown).unwrap_or_default();
-        let value = markdown.split_once("\nValue:\n\n```puppet\n").and_then(|(_, rest)| rest.split_once("\n```"));
+        let value = markdown.split_once("Value:\n\n```puppet\n").and_then(|(_, rest)| rest.split_once("\n```"));
         match value {
             Some((value, _)) => Ok(value.to_string()),
             None => Err(format!("no value at {offset} in {}: {markdown}", self.code)),

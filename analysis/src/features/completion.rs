@@ -1,34 +1,43 @@
 //! What can be typed at a position, one kind of thing per file of this folder. `context` says what is wanted from the tokens
 //! before the cursor; the others find it in the indexes of the environment. Nothing here walks through the whole workspace.
 
+#[cfg(test)]
+mod accept_tests;
 mod attribute_values;
 mod attributes;
+mod behind;
 mod compared_values;
 mod context;
 mod data_types;
 mod definitions;
+mod doc_tags;
+pub(super) mod fact_paths;
 mod facts;
 mod file_paths;
 mod functions;
-mod hiera_keys;
+pub(super) mod hiera_keys;
 mod item;
 mod keywords;
 mod methods;
 mod node_names;
+#[cfg(test)]
+mod recorded_places;
 mod resolve;
 mod resource_types;
 mod template_parameters;
 mod titles;
 mod token_classes;
-mod type_values;
+pub(super) mod type_values;
+pub(super) mod usual;
 mod variables;
 mod wanted;
 
+pub(super) use definitions::classes as class_names;
 use evaluator::Value;
 use evaluator::fast_hash::FastSet;
 use evaluator::functions::argument_roles::{ArgumentRole, argument_role};
 use item::closeness;
-pub use item::{CompletionItem, CompletionKind, Rank};
+pub use item::{CompletionItem, CompletionKind, Rank, expand_snippet};
 use syntax::TextRange;
 
 use crate::FilePosition;
@@ -39,10 +48,12 @@ use crate::inputs::FileInput;
 use crate::queries;
 use attribute_values::ValuePlace;
 use attributes::AttributePlace;
+use behind::{Behind, Continuation};
 use compared_values::ComparedPlace;
 use context::Cursor;
 use facts::KeyPlace;
 use file_paths::PathPlace;
+use keywords::StatementPlace;
 use wanted::Wanted;
 
 /// The items of one place.
@@ -52,6 +63,8 @@ pub struct Completions {
     pub items: Vec<CompletionItem>,
     /// The word that they replace, where they do not say otherwise.
     pub word: TextRange,
+    /// The end of the word that the cursor is in, up to which a client may replace.
+    pub word_end: u32,
     pub typed: String,
     /// More letters would bring up others.
     pub is_incomplete: bool,
@@ -67,10 +80,35 @@ impl Analysis {
         Ok(self.read_file(position.file, |db, file| completions(db, file, position.offset))?.unwrap_or_default())
     }
 
+    /// The items for a character that was just typed; none where it does not begin a name.
+    pub fn completions_after(&self, position: FilePosition, typed: char) -> Cancellable<Completions> {
+        let found = self.read_file(position.file, |db, file| {
+            if begins_name(db, file, position.offset, typed) {
+                completions(db, file, position.offset)
+            } else {
+                Completions::default()
+            }
+        })?;
+        Ok(found.unwrap_or_default())
+    }
+
     /// The documentation of an item, by its `resolve` key.
     pub fn resolve_completion(&self, file: evaluator::FileId, key: &str) -> Cancellable<Option<String>> {
         let key = key.to_string();
         Ok(self.read_file(file, move |db, file| resolve::resolve(db, file, &key))?.flatten())
+    }
+}
+
+/// A single `:` ends a title or an option, and `/` divides or begins a regular expression, except in a path.
+fn begins_name(db: &dyn Db, file: FileInput, offset: u32, typed: char) -> bool {
+    let text = queries::text(db, file);
+    let before = text.get(..offset as usize).unwrap_or_default();
+    match typed {
+        ':' => before.ends_with("::"),
+        '/' if document_kind(db, file).is_source() => {
+            Cursor::new(&text, offset, queries::read_options(db, file).kind).is_quoted()
+        }
+        _ => true,
     }
 }
 
@@ -81,8 +119,16 @@ fn completions(db: &dyn Db, file: FileInput, offset: u32) -> Completions {
         return Completions::default();
     }
     if document_kind(db, file).is_configuration() {
-        let items = super::configuration_completion::completions(db, file, offset);
-        return Completions { items, word: TextRange::empty(offset), ..Completions::default() };
+        let behind = Behind::new(&text, offset, false);
+        let mut items = super::configuration_completion::completions(db, file, offset);
+        items.retain_mut(|item| behind.fit(item));
+        let is_incomplete = items.len() > MAX_ITEMS;
+        items.truncate(MAX_ITEMS);
+        let (word, word_end) = (TextRange::empty(offset), behind.word_end);
+        return Completions { items, word, word_end, typed: String::new(), is_incomplete };
+    }
+    if !document_kind(db, file).is_source() {
+        return Completions::default();
     }
     let cursor = Cursor::new(&text, offset, kind);
     let typed = cursor.typed().to_string();
@@ -94,19 +140,26 @@ fn completions(db: &dyn Db, file: FileInput, offset: u32) -> Completions {
     items.retain(|item| seen.insert((item.label.clone(), item.kind.group())));
     let is_incomplete = items.len() > MAX_ITEMS;
     items.truncate(MAX_ITEMS);
-    if cursor.wanted() == Wanted::Statement {
+    if matches!(cursor.wanted(), Wanted::Statement | Wanted::VirtualResource | Wanted::Related) {
         for item in items.iter_mut().filter(|item| item.kind == CompletionKind::ResourceType && item.snippet.is_none())
         {
             item.snippet = Some(resource_types::snippet_of(db, file, &item.label));
         }
     }
-    Completions { items, word: cursor.before.word, typed, is_incomplete }
+    items.retain_mut(|item| cursor.behind.fit(item));
+    Completions { items, word: cursor.before.word, word_end: cursor.behind.word_end, typed, is_incomplete }
 }
 
 fn items(db: &dyn Db, file: FileInput, cursor: &Cursor<'_>, typed: &str) -> Vec<CompletionItem> {
     let (word, is_quoted) = (cursor.before.word, cursor.is_quoted());
     match cursor.wanted() {
-        Wanted::Nothing => Vec::new(),
+        Wanted::Nothing => match cursor.wanted_in_comment() {
+            Some(wanted) => doc_tags::in_comment(db, file, cursor.offset, wanted),
+            None => Vec::new(),
+        },
+        Wanted::Operator => keywords::operators(),
+        Wanted::Inherits => vec![keywords::inherits()],
+        Wanted::VirtualResource => resource_types::declarations(db, file, typed),
         Wanted::Variable => variables::variables(db, file, cursor.offset, typed),
         Wanted::Key { variable, keys } => {
             let place = KeyPlace { offset: cursor.offset, word, is_quoted, variable: &variable, keys: &keys };
@@ -131,7 +184,7 @@ fn items(db: &dyn Db, file: FileInput, cursor: &Cursor<'_>, typed: &str) -> Vec<
             data_types::bounds(&type_name).into_iter().collect()
         }
         Wanted::TypeArgument { .. } | Wanted::Type => {
-            let mut items = data_types::types(db, file, typed, Rank::Common);
+            let mut items = data_types::types(db, file, typed);
             items.extend(resource_types::reference_names(db, file, typed).into_iter().map(|mut item| {
                 item.rank = Rank::Last;
                 item
@@ -151,7 +204,9 @@ fn items(db: &dyn Db, file: FileInput, cursor: &Cursor<'_>, typed: &str) -> Vec<
                     items.extend(file_paths::sources(db, file, &PathPlace { typed, word, is_quoted }));
                 }
             } else {
-                items.extend(expression(db, file, typed, false));
+                let values: FastSet<String> = items.iter().map(|item| item.label.clone()).collect();
+                // The function `file()` is not meant beside the value `file`.
+                items.extend(value(db, file, cursor, typed).into_iter().filter(|item| !values.contains(&item.label)));
             }
             items
         }
@@ -160,20 +215,20 @@ fn items(db: &dyn Db, file: FileInput, cursor: &Cursor<'_>, typed: &str) -> Vec<
             let place = ComparedPlace { receiver_end, variable, keys, is_option, word, is_quoted };
             let mut items = compared_values::values(db, file, &place);
             if !is_quoted {
-                items.extend(expression(db, file, typed, false));
+                items.extend(value(db, file, cursor, typed));
             }
             items
         }
         Wanted::ParameterDefault { type_text } => {
             let mut items = compared_values::of_type(db, file, &type_text, word, is_quoted);
             if !is_quoted {
-                items.extend(expression(db, file, typed, false));
+                items.extend(value(db, file, cursor, typed));
             }
             items
         }
         Wanted::Related => {
             let mut items = titles::references(db, file, cursor.offset, typed, word);
-            items.extend(expression(db, file, typed, true));
+            items.extend(statement(db, file, cursor, typed));
             items
         }
         Wanted::Argument { function, index } => {
@@ -182,9 +237,12 @@ fn items(db: &dyn Db, file: FileInput, cursor: &Cursor<'_>, typed: &str) -> Vec<
                     titles::references(db, file, cursor.offset, typed, word)
                 }
                 (Some(ArgumentRole::HieraKey | ArgumentRole::HieraKeyOfClasses), 0) => {
-                    hiera_keys::keys(db, file, word, is_quoted)
+                    hiera_keys::keys(db, file, typed, word, is_quoted)
                 }
                 (Some(ArgumentRole::ResourceType), 0) => resource_types::names(db, file, typed, word, is_quoted),
+                _ if is_quoted && ["fact", "getvar"].contains(&function.as_str()) && index == 0 => {
+                    fact_paths_of(db, file, &function, typed, word)
+                }
                 _ if function == "defined" => {
                     let mut items = resource_types::names(db, file, typed, word, is_quoted);
                     items.extend(definitions::classes(db, file, typed).into_iter().map(|item| {
@@ -199,33 +257,67 @@ fn items(db: &dyn Db, file: FileInput, cursor: &Cursor<'_>, typed: &str) -> Vec<
                 _ => Vec::new(),
             };
             if !is_quoted {
-                items.extend(expression(db, file, typed, false));
+                items.extend(value(db, file, cursor, typed));
             }
             items
         }
         Wanted::TemplateParameter { template, given } => {
             template_parameters::parameters(db, file, &template, &given, word, is_quoted)
         }
-        Wanted::Statement => expression(db, file, typed, true),
+        Wanted::Statement => statement(db, file, cursor, typed),
         Wanted::Expression if is_quoted => Vec::new(),
-        Wanted::Expression => expression(db, file, typed, false),
+        Wanted::Expression => value(db, file, cursor, typed),
     }
 }
 
-/// Where anything can stand.
-fn expression(db: &dyn Db, file: FileInput, typed: &str, at_statement: bool) -> Vec<CompletionItem> {
-    let is_capitalised = typed.trim_start_matches("::").starts_with(|first: char| first.is_ascii_uppercase());
-    if is_capitalised {
-        let mut items = data_types::types(db, file, typed, Rank::Common);
-        items.extend(resource_types::reference_names(db, file, typed));
-        return items;
+/// Names of types, where the first letter is a capital one.
+fn capitalised(db: &dyn Db, file: FileInput, cursor: &Cursor<'_>, typed: &str) -> Option<Vec<CompletionItem>> {
+    let is_capital = typed.trim_start_matches("::").starts_with(|first: char| first.is_ascii_uppercase());
+    let is_reference = typed.is_empty() && cursor.behind.continuation() == Continuation::Reference;
+    if !is_capital && !is_reference {
+        return None;
     }
-    let mut items = functions::functions(db, file, typed, at_statement);
-    items.extend(keywords::keywords(at_statement));
-    if at_statement {
-        items.extend(resource_types::declarations(db, file, typed));
-    }
+    let mut items = data_types::types(db, file, typed);
+    items.extend(resource_types::reference_names(db, file, typed));
+    Some(items)
+}
+
+/// Where any value can stand.
+fn value(db: &dyn Db, file: FileInput, cursor: &Cursor<'_>, typed: &str) -> Vec<CompletionItem> {
+    let mut items = capitalised(db, file, cursor, typed).unwrap_or_else(|| {
+        let mut items = functions::functions(db, file, typed, false);
+        items.extend(keywords::at_value());
+        items
+    });
+    items.retain(|item| cursor.behind.allows_value(item));
     items
+}
+
+/// Where a statement begins.
+fn statement(db: &dyn Db, file: FileInput, cursor: &Cursor<'_>, typed: &str) -> Vec<CompletionItem> {
+    let mut items = capitalised(db, file, cursor, typed).unwrap_or_else(|| {
+        let place = StatementPlace { is_outermost: cursor.is_outermost(), is_behind_block: cursor.is_behind_block() };
+        let mut items = functions::functions(db, file, typed, true);
+        items.extend(keywords::at_statement(place));
+        items.extend(resource_types::declarations(db, file, typed));
+        items
+    });
+    items.retain(|item| cursor.behind.allows_statement(item));
+    items
+}
+
+/// The dotted facts of `fact('…')` and `getvar('facts.…')`.
+fn fact_paths_of(db: &dyn Db, file: FileInput, function: &str, typed: &str, word: TextRange) -> Vec<CompletionItem> {
+    let prefix = if function == "getvar" { "facts." } else { "" };
+    let Some(typed) = typed.strip_prefix(prefix) else {
+        return vec![CompletionItem::new("facts", CompletionKind::Fact, Rank::Here)];
+    };
+    let items = fact_paths::below(db, file, typed).into_iter().map(|fact| {
+        let label = format!("{prefix}{}", fact.path);
+        let item = CompletionItem::new(label.as_str(), CompletionKind::Fact, Rank::Here).order(fact.order);
+        item.detail(fact.value).inserts(word, label)
+    });
+    items.collect()
 }
 
 /// A text as it is written between quotes that are there, or with quotes.
@@ -260,7 +352,7 @@ pub(super) mod tests {
     use expect_test::Expect;
     use std::sync::Arc;
 
-    fn complete(fixture: &Fixture) -> Completions {
+    pub fn complete(fixture: &Fixture) -> Completions {
         fixture.host.analysis().completions(fixture.cursor.expect("a cursor")).expect("no writer")
     }
 
@@ -323,6 +415,18 @@ pub(super) mod tests {
         let key = named(&fixture, label).resolve.expect("a key");
         let file = fixture.cursor.expect("a cursor").file;
         fixture.host.analysis().resolve_completion(file, &key).expect("no writer").expect("documentation")
+    }
+
+    /// The text of the first file once an item is accepted, every place of a snippet with what it proposes.
+    pub fn accepted(text: &str, label: &str) -> String {
+        let fixture = Fixture::new(text);
+        let item = named(&fixture, label);
+        let found = complete(&fixture);
+        let (range, plain) = item.edit.clone().unwrap_or_else(|| (found.word, item.label.clone()));
+        let written = item.snippet.as_deref().map(item::expand_snippet).unwrap_or(plain);
+        let mut text = fixture.text("/env/manifests/site.pp").to_string();
+        text.replace_range(range.start as usize..range.end as usize, &written);
+        text
     }
 
     pub fn snippet(text: &str, label: &str) -> String {

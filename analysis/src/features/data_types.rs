@@ -57,7 +57,7 @@ pub static DATA_TYPES: &[DataType] = &[
     .snippet("${1:Type}")
     .takes(Arguments::Types),
     of("Binary", "Binary", "Bytes."),
-    of("Boolean", "Boolean[true]", "`true` or `false`."),
+    of("Boolean", "Boolean", "`true` or `false`."),
     of("Callable", "Callable[Type, …, min, max, Block]", "A lambda with parameters of these types.")
         .snippet("${1:Type}")
         .takes(Arguments::Types),

@@ -4,8 +4,9 @@ use evaluator::functions::{BlockSpec, BuiltinFunction, Repetition};
 use evaluator::resource_types::ResourceTypeInfo;
 use syntax::DocComment;
 
+use super::hover::type_guides;
 use crate::db::Db;
-use crate::definition_index::{DefinitionRef, DefinitionSignature};
+use crate::definition_index::{DefinitionKind, DefinitionRef, DefinitionSignature};
 use crate::queries;
 
 pub fn code_block(code: &str) -> String {
@@ -20,7 +21,13 @@ pub fn comment_of(db: &dyn Db, definition: DefinitionRef) -> Option<DocComment> 
 }
 
 pub fn of_definition(db: &dyn Db, definition: DefinitionRef, signature: &DefinitionSignature) -> String {
-    let text = code_block(&signature.label());
+    let label = match (signature.kind, definition.written_name(db)) {
+        (DefinitionKind::TypeAlias, Some(name)) => {
+            format!("type {name} = {}", signature.return_type.as_deref().unwrap_or_default())
+        }
+        _ => signature.label(),
+    };
+    let text = code_block(&label);
     match comment_of(db, definition) {
         Some(comment) => text + &of_comment(&comment),
         None => text,
@@ -38,6 +45,7 @@ pub fn summary_of(comment: &DocComment) -> String {
 pub fn of_comment(comment: &DocComment) -> String {
     let mut text = String::new();
     for part in [comment.summary.as_deref(), Some(comment.description.as_str())].into_iter().flatten() {
+        let part = without_controls(part);
         if !part.trim().is_empty() {
             text += &format!("\n{}\n", part.trim());
         }
@@ -53,6 +61,13 @@ pub fn of_comment(comment: &DocComment) -> String {
         text += &format!("\n\n*{title}*\n\n{}", code_block(example.code.trim_end()));
     }
     text
+}
+
+/// A comment without the lines that speak to puppet-lint.
+fn without_controls(text: &str) -> String {
+    let lines =
+        text.lines().filter(|line| !["lint:ignore:", "lint:endignore"].iter().any(|c| line.trim().starts_with(c)));
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 /// The documentation of one parameter, from the comment of its definition.
@@ -104,14 +119,15 @@ pub fn of_function(function: &BuiltinFunction) -> String {
 }
 
 pub fn of_resource_type(info: &ResourceTypeInfo) -> String {
-    let mut text = format!("{}\n{}\n", code_block(&info.name), info.documentation);
+    let documentation = info.documentation.trim_start().trim_start_matches("@summary").trim_start();
+    let mut text = format!("{}\n{documentation}\n", code_block(&info.name));
     if let Some(module) = &info.module {
         text += &format!("\nfrom the module `{module}`\n");
     }
     if let Some(namevar) = info.namevar() {
         text += &format!("\nThe title stands for `{namevar}`.\n");
     }
-    text
+    text + &type_guides::of_type(info)
 }
 
 pub fn of_attribute(info: &ResourceTypeInfo, name: &str) -> Option<String> {
@@ -122,7 +138,7 @@ pub fn of_attribute(info: &ResourceTypeInfo, name: &str) -> Option<String> {
         let values: Vec<String> = attribute.values.iter().map(|value| format!("`{value}`")).collect();
         text += &format!("\nValues: {}\n", values.join(", "));
     }
-    Some(text)
+    Some(text + &type_guides::of_attribute(info, name))
 }
 
 pub fn of_metaparameter(name: &str) -> Option<String> {

@@ -5,6 +5,7 @@
 //! is evaluated alone; what is found then is no error of any node, so it is only said.
 
 use std::collections::BTreeMap;
+use std::panic::AssertUnwindSafe;
 
 use evaluator::catalog::{Catalog, Cycle};
 use evaluator::error::{EvaluationError, StackFrame};
@@ -17,6 +18,7 @@ use crate::definition_index::{DefinitionKind, file_signature};
 use crate::diagnostic::{Diagnostic, DiagnosticSeverity, RelatedPlace, with_severities};
 use crate::host::{Analysis, Cancellable};
 use crate::inputs::{FileInput, FileOwner};
+use crate::preview::command::CommandAnswer;
 use crate::preview::contexts::{label, preview_key};
 use crate::preview::places::{finish_message, name_place};
 use crate::preview::{PreviewGoal, PreviewKey, catalog_preview};
@@ -46,6 +48,20 @@ impl Analysis {
             let severities = db.workspace().severities(db);
             let of_file = |(file, found)| (file, with_severities(found, &severities));
             found.into_iter().map(of_file).collect()
+        })
+    }
+}
+
+impl Analysis {
+    /// Returns what the evaluation of one node of a fleet found, with the file that each is shown in.
+    pub fn node_diagnostics(&self, answer: &CommandAnswer) -> Cancellable<Vec<(FileId, Diagnostic)>> {
+        let answer = AssertUnwindSafe(answer);
+        self.read(move |db| {
+            let outcome = &answer.outcome;
+            let errors = outcome.errors.iter().filter_map(|error| of_error(db, outcome, error));
+            let catalogs = outcome.catalog.iter();
+            let cycles = catalogs.flat_map(|catalog| catalog.cycles.iter().filter_map(|it| of_cycle(db, catalog, it)));
+            errors.chain(cycles).map(|(at, diagnostic)| (at.file, diagnostic)).collect()
         })
     }
 }

@@ -1,27 +1,36 @@
 //! What is known of the thing under the cursor: documentation, signature, and its value in the context in force.
 
-use evaluator::observation::ParameterSource;
+mod access;
+mod attribute_words;
+mod configuration;
+pub(super) mod data;
+mod keywords;
+mod matches;
+mod references;
+mod shown_values;
+pub(super) mod type_guides;
+pub mod values;
+
 use smol_str::SmolStr;
 use syntax::{Expr, ExprId, TextRange};
 
 use super::documentation::{self, code_block};
-use super::{
-    configuration_hover, data_types, hiera_key_at, hover_access, hover_data, hover_match, hover_references,
-    hover_values, ruby_functions,
-};
+use super::{data_types, hiera_key_at, links, ruby_functions};
 use crate::FilePosition;
 use crate::db::Db;
-use crate::definition_index::{DefinitionRef, parameters_of};
+use crate::definition_index::{DefinitionKind, DefinitionRef, find_definitions, parameters_of};
 use crate::document_kind::document_kind;
 use crate::host::{Analysis, Cancellable};
 use crate::inputs::FileInput;
 use crate::preview::observed_values::{self, Observed};
 use crate::preview::ruby_types;
 use crate::queries;
-use crate::reference_index::{AttributeOwner, Name};
-use crate::resolve::variables::{Found, find_variable};
-use crate::resolve::{self, What, definitions_of, functions, resource_types};
+use crate::reference_index::AttributeOwner;
+use crate::resolve::variables::{BindingIn, Found, find_variable};
+use crate::resolve::{functions, resource_types};
 use crate::scopes::BindingKind;
+use crate::symbol::Symbol;
+use crate::symbol::at::{MentionAt, mention_at};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hover {
@@ -39,30 +48,42 @@ impl Analysis {
 
 fn hover(db: &dyn Db, file: FileInput, offset: u32, with_values: bool) -> Option<Hover> {
     if document_kind(db, file).is_configuration() {
-        return configuration_hover::at(db, file, offset, with_values);
+        return configuration::at(db, file, offset, with_values);
     }
     if hiera_key_at::is_data(&file.path(db)) {
-        return hover_data::at(db, file, offset, with_values);
+        return data::at(db, file, offset, with_values);
     }
-    let found = resolve::at(db, file, offset)
-        .or_else(|| resolve::at(db, file, inside_interpolation(&queries::text(db, file), offset)?));
-    let Some(at) = found else {
-        return of_value_or_type(db, file, offset, with_values);
-    };
-    let markdown = match &at.what {
-        What::Name(name) => of_name(db, file, name, at.place, with_values),
-        What::Variable { name, scope } => Some(of_variable(db, file, name, *scope, at.place, with_values)),
-    };
-    match markdown {
-        Some(markdown) => Some(Hover { markdown, range: at.range }),
-        None => of_value_or_type(db, file, offset, with_values),
+    let found = mention_at(db, file, offset)
+        .or_else(|| mention_at(db, file, inside_interpolation(&queries::text(db, file), offset)?));
+    let markdown = found.as_ref().and_then(|mention| of_mention(db, file, mention, with_values));
+    match (markdown, found) {
+        (Some(markdown), Some(mention)) => Some(Hover { markdown, range: mention.range }),
+        _ => of_value_or_type(db, file, offset, with_values),
     }
 }
 
-/// What has no name of its own: an element of a value, a data type.
+fn of_mention(db: &dyn Db, file: FileInput, mention: &MentionAt, with_values: bool) -> Option<String> {
+    match &mention.variable {
+        Some((name, scope)) => Some(of_variable(db, file, name, *scope, mention.place, with_values)),
+        None => of_symbol(db, file, mention.symbol.as_ref()?, mention.place, with_values),
+    }
+}
+
+/// What has no name of its own: an element of a value, a data type, a word of the language.
 fn of_value_or_type(db: &dyn Db, file: FileInput, offset: u32, with_values: bool) -> Option<Hover> {
-    let of_access = if with_values { hover_access::at(db, file, offset) } else { None };
-    of_access.or_else(|| of_data_type(db, file, offset))
+    let of_access = if with_values { access::at(db, file, offset) } else { None };
+    of_access
+        .or_else(|| of_data_type(db, file, offset))
+        .or_else(|| attribute_words::at(db, file, offset))
+        .or_else(|| keywords::at(db, file, offset))
+}
+
+/// The value first, then what the thing is.
+fn with_value(value: Option<String>, documentation: String) -> String {
+    match value.filter(|value| !value.trim().is_empty()) {
+        Some(value) => format!("{}\n---\n\n{documentation}", value.trim_start()),
+        None => documentation,
+    }
 }
 
 /// A data type that Puppet brings along.
@@ -83,64 +104,74 @@ fn inside_interpolation(text: &str, offset: u32) -> Option<u32> {
     [Some(offset), offset.checked_sub(1)].into_iter().flatten().find(|at| starts(*at)).map(|at| at + 2)
 }
 
-fn of_name(db: &dyn Db, file: FileInput, name: &Name, place: ExprId, with_values: bool) -> Option<String> {
+fn of_symbol(db: &dyn Db, file: FileInput, symbol: &Symbol, place: ExprId, with_values: bool) -> Option<String> {
     let environment = queries::environment_of(db, file);
-    let definitions = definitions_of(db, environment, file, name);
-    if let Name::Attribute { of, name: attribute } = name {
-        return of_attribute(db, file, of, attribute, &definitions, place, with_values);
-    }
-    let referred = match name {
-        Name::Reference(_) | Name::ResourceType(_) | Name::Class(_) if with_values => {
-            hover_references::of_reference(db, file, place)
-        }
-        _ => None,
-    };
-    if let Some(definition) = definitions.first()
-        && let Some(signature) = definition.signature(db)
-    {
-        let is_call = with_values && matches!(name, Name::Function(_));
-        let value = if is_call { hover_values::of_call(db, file, place) } else { referred };
-        return Some(documentation::of_definition(db, *definition, &signature) + &value.unwrap_or_default());
-    }
-    match name {
-        Name::Function(name) => {
-            let text = match ruby_functions::named(db, environment, name) {
-                Some(function) => function.markdown(),
-                None => match evaluator::functions::builtin(name) {
-                    Some(function) => documentation::of_function(function),
-                    None => functions::ruby_function(db, environment, name)
-                        .map(|file| unreadable_plugin(db, file, &format!("{name}(…)")))?,
-                },
+    let referred = || if with_values { references::of_reference(db, file, place) } else { None };
+    match symbol {
+        Symbol::Definition { kind, name } => {
+            let definition = *find_definitions(db, environment, file, *kind, name).first()?;
+            let signature = definition.signature(db)?;
+            let value = match kind {
+                DefinitionKind::Function if with_values => values::of_call(db, file, place),
+                _ => referred(),
             };
-            let value = if with_values { hover_values::of_call(db, file, place) } else { None };
-            Some(text + &value.unwrap_or_default())
+            Some(with_value(value, documentation::of_definition(db, definition, &signature)))
         }
-        Name::ResourceType(name) | Name::Reference(name) => {
-            let text = match resource_types::builtin_type(db, environment, name) {
-                Some(info) => documentation::of_resource_type(info),
-                None => {
-                    let file = resource_types::plugin_type(db, environment, name)?;
-                    match ruby_types::plugin_type(db, file) {
-                        Some(plugin) => documentation::of_resource_type(&plugin.info),
-                        None => unreadable_plugin(db, file, name),
-                    }
-                }
-            };
-            Some(text + &referred.unwrap_or_default())
+        Symbol::Function(name) => {
+            let value = if with_values { values::of_call(db, file, place) } else { None };
+            Some(with_value(value, of_function(db, file, name)?))
         }
-        Name::HieraKey(key) => Some(hover_data::of_key(db, file, key, None, with_values)),
-        Name::Resource { declares: false, .. } if with_values => hover_references::of_reference(db, file, place),
-        Name::ModuleFile { function, path } => {
-            let target = crate::symbol::at::module_file(db, environment, *function, path)?;
-            Some(format!("`{}`\n", target.path(db)))
+        Symbol::ResourceType(name) => Some(with_value(referred(), of_resource_type(db, file, name)?)),
+        Symbol::DataType(name) => data_types::named(name).map(|data_type| data_type.markdown()),
+        Symbol::Parameter { kind, owner, name, .. } => match values::attribute_value(db, file, place) {
+            Some(_) => {
+                let definition = *find_definitions(db, environment, file, *kind, owner).first()?;
+                let text = documentation::of_parameter(db, definition, &definition.signature(db)?, name);
+                Some(with_value(values::of_attribute(db, file, place).filter(|_| with_values), text))
+            }
+            None => Some(data::of_key(db, file, &format!("{owner}::{name}"), None, with_values)),
+        },
+        Symbol::Attribute { of, name } => of_attribute(db, file, of, name, place, with_values),
+        Symbol::HieraKey(key) => Some(data::of_key(db, file, key, None, with_values)),
+        Symbol::Resource { type_name, title } if with_values => {
+            referred().or_else(|| references::of_declaration(db, file, type_name, title))
         }
+        Symbol::ModuleFile(target) => {
+            Some(format!("{}\n", links::to_file(&target.path(db), &links::root_of(db, file))))
+        }
+        Symbol::Variable { name, bindings } => Some(of_bindings(db, name, bindings)),
         _ => None,
     }
 }
 
+fn of_function(db: &dyn Db, file: FileInput, name: &str) -> Option<String> {
+    let environment = queries::environment_of(db, file);
+    if let Some(function) = ruby_functions::named(db, environment, name) {
+        return Some(function.markdown());
+    }
+    if let Some(function) = evaluator::functions::builtin(name) {
+        return Some(documentation::of_function(function));
+    }
+    let ruby = functions::ruby_function(db, environment, name)?;
+    Some(unreadable_plugin(db, ruby, &format!("{name}(…)")))
+}
+
+fn of_resource_type(db: &dyn Db, file: FileInput, name: &str) -> Option<String> {
+    let environment = queries::environment_of(db, file);
+    if let Some(info) = resource_types::builtin_type(db, environment, name) {
+        return Some(documentation::of_resource_type(info));
+    }
+    let plugin = resource_types::plugin_type(db, environment, name)?;
+    Some(match ruby_types::plugin_type(db, plugin) {
+        Some(found) => documentation::of_resource_type(&found.info),
+        None => unreadable_plugin(db, plugin, name),
+    })
+}
+
 /// All that can be said of a Ruby file that is not understood.
 fn unreadable_plugin(db: &dyn Db, file: FileInput, label: &str) -> String {
-    format!("{}\nwritten in Ruby: `{}`\n", code_block(label), file.path(db))
+    let link = links::to_file(&file.path(db), &links::root_of(db, file));
+    format!("{}\nwritten in Ruby: {link}\n", code_block(label))
 }
 
 fn of_attribute(
@@ -148,31 +179,28 @@ fn of_attribute(
     file: FileInput,
     of: &AttributeOwner,
     name: &str,
-    definitions: &[DefinitionRef],
     place: ExprId,
     with_values: bool,
 ) -> Option<String> {
-    let mut text = match (definitions.first(), of) {
-        (Some(definition), _) if !resource_types::is_metaparameter(name) => {
-            let signature = definition.signature(db)?;
-            documentation::of_parameter(db, *definition, &signature, name)
-        }
-        (None, AttributeOwner::ResourceType(owner)) if !resource_types::is_metaparameter(name) => {
-            let environment = queries::environment_of(db, file);
-            match resource_types::builtin_type(db, environment, owner) {
-                Some(info) => documentation::of_attribute(info, name)?,
-                None => {
-                    let plugin = resource_types::plugin_type(db, environment, owner)?;
-                    documentation::of_attribute(&ruby_types::plugin_type(db, plugin)?.info, name)?
-                }
-            }
+    let text = match of {
+        AttributeOwner::ResourceType(owner) if !resource_types::is_metaparameter(name) => {
+            documented_attribute(db, file, owner, name)?
         }
         _ => documentation::of_metaparameter(name)?,
     };
-    if with_values && let Some(value) = hover_values::of_attribute(db, file, place) {
-        text += &value;
+    Some(with_value(values::of_attribute(db, file, place).filter(|_| with_values), text))
+}
+
+/// The documentation of an attribute of a type that Ruby code defines.
+fn documented_attribute(db: &dyn Db, file: FileInput, owner: &str, name: &str) -> Option<String> {
+    let environment = queries::environment_of(db, file);
+    match resource_types::builtin_type(db, environment, owner) {
+        Some(info) => documentation::of_attribute(info, name),
+        None => {
+            let plugin = resource_types::plugin_type(db, environment, owner)?;
+            documentation::of_attribute(&ruby_types::plugin_type(db, plugin)?.info, name)
+        }
     }
-    Some(text)
 }
 
 pub(super) fn of_variable(
@@ -185,41 +213,35 @@ pub(super) fn of_variable(
 ) -> String {
     let match_number = syntax::program::Variable { name: name.clone() }.match_number();
     let is_match = match_number.is_some();
-    let mut text = match is_match {
+    let text = match is_match {
         true => code_block(&format!("${name}")),
         false => declaration(db, file, name, scope),
     };
     if !with_values {
         return text;
     }
-    match observed_values::look_at(db, file, &hover_values::places_of_variable(db, file, place)) {
+    let value = match observed_values::look_at(db, file, &values::places_of_variable(db, file, place)) {
         Some(Ok(mut observed)) => {
             let parameter = if is_match { None } else { parameter_named(db, file, name, scope) };
             if let Some(parameter) = parameter {
                 add_sources(db, parameter, &mut observed);
             }
-            text += &hover_values::describe(db, &observed, is_match);
-            let sources = observed.values.only_value().map(|seen| seen.sources.as_slice()).unwrap_or_default();
-            let is_data = matches!(sources, [ParameterSource::Data { .. }]);
-            if is_data && let Some(class) = parameter.and_then(|(file, place)| class_of_parameter(db, file, place)) {
-                let plain = name.rsplit("::").next().unwrap_or(name);
-                text += &hover_data::searched_for(db, file, &format!("{class}::{plain}")).unwrap_or_default();
-            }
+            Some(values::describe(db, &observed, is_match))
         }
         Some(Err(unseen)) => {
-            let fact = if is_match { None } else { hover_access::of_fact(db, file, name) };
-            text += &match (fact, match_number) {
+            let fact = if is_match { None } else { access::of_fact(db, file, name) };
+            Some(match (fact, match_number) {
                 (Some(fact), _) => fact,
                 (None, Some(number)) => {
-                    let pattern = hover_match::could_set(db, file, place, number).unwrap_or_default();
-                    pattern + &hover_values::describe_unseen(&unseen)
+                    let pattern = matches::could_set(db, file, place, number).unwrap_or_default();
+                    pattern + &values::describe_unseen(&unseen)
                 }
-                (None, None) => hover_values::describe_unseen(&unseen),
-            };
+                (None, None) => values::describe_unseen(&unseen),
+            })
         }
-        None => {}
-    }
-    text
+        None => None,
+    };
+    with_value(value, text)
 }
 
 /// A use of a parameter says where the parameter's value came from, where there is one value.
@@ -246,36 +268,30 @@ fn parameter_named(db: &dyn Db, file: FileInput, name: &SmolStr, scope: usize) -
     }
 }
 
-fn class_of_parameter(db: &dyn Db, file: FileInput, place: ExprId) -> Option<SmolStr> {
-    let program = queries::program(db, file);
-    program.definitions.iter().find_map(|id| match program.expr(*id) {
-        Expr::Class(class) if class.parameters.iter().any(|parameter| parameter.id == place) => {
-            Some(class.name.clone())
-        }
-        _ => None,
-    })
-}
-
 /// What the variable is: a parameter with its type and documentation, an assignment, a fact.
 fn declaration(db: &dyn Db, file: FileInput, name: &SmolStr, scope: usize) -> String {
     let environment = queries::environment_of(db, file);
     let Found::Bindings(bindings) = find_variable(db, environment, file, scope, name) else {
         let plain = name.trim_start_matches("::");
         let known = crate::resolve::facts::is_top_scope_name(db, environment, plain);
-        let what = if known { "\nset by Puppet or a fact\n" } else { "" };
-        return code_block(&format!("${name}")) + what;
+        let what = match keywords::of_variable(plain) {
+            Some(what) => format!("\n{what}\n"),
+            None if known => "\na fact\n".to_string(),
+            None => String::new(),
+        };
+        return code_block(&format!("${name}")) + &what;
     };
+    of_bindings(db, name, &bindings)
+}
+
+/// What binds a variable.
+fn of_bindings(db: &dyn Db, name: &SmolStr, bindings: &[BindingIn]) -> String {
     let Some(first) = bindings.first() else { return code_block(&format!("${name}")) };
     if first.binding.kind == BindingKind::Parameter {
         if let Some(text) = parameter_of_definition(db, first.file, first.binding.place) {
             return text;
         }
-        let program = queries::program(db, first.file);
-        let is_of_template = program.exprs.iter().any(|expr| {
-            matches!(expr, Expr::Epp(epp) if epp.parameters.iter().any(|parameter| parameter.id == first.binding.place))
-        });
-        let owner = if is_of_template { "the template" } else { "a lambda" };
-        return code_block(&format!("${name}")) + &format!("\nparameter of {owner}\n");
+        return inner_parameter(db, first.file, name, first.binding.place);
     }
     let source = queries::source_file(db, first.file);
     let text = queries::text(db, first.file);
@@ -292,6 +308,31 @@ fn declaration(db: &dyn Db, file: FileInput, name: &SmolStr, scope: usize) -> St
         shown += "\n…";
     }
     code_block(&shown)
+}
+
+/// A parameter of a template or lambda, as it is written there.
+fn inner_parameter(db: &dyn Db, file: FileInput, name: &str, place: ExprId) -> String {
+    let source = queries::source_file(db, file);
+    let text = queries::text(db, file);
+    let is_own = |parameters: &[syntax::program::Parameter]| parameters.iter().any(|parameter| parameter.id == place);
+    let owner = source.program.exprs.iter().find_map(|expr| match expr {
+        Expr::Epp(epp) if is_own(&epp.parameters) => Some(("the template", &epp.parameters)),
+        Expr::Lambda(lambda) if is_own(&lambda.parameters) => Some(("a lambda", &lambda.parameters)),
+        _ => None,
+    });
+    let (owner, parameters) = match &owner {
+        Some((owner, parameters)) => (*owner, parameters.as_slice()),
+        None => ("a lambda", [].as_slice()),
+    };
+    let parameter = parameters.iter().find(|parameter| parameter.id == place);
+    let written = |id: ExprId| {
+        let range = source.source_map.range(id);
+        text.get(range.start as usize..range.end as usize).unwrap_or_default()
+    };
+    let of_type = parameter.and_then(|parameter| parameter.type_expression).map(|id| format!("{} ", written(id)));
+    let default = parameter.and_then(|parameter| parameter.default).map(|id| format!(" = {}", written(id)));
+    let label = format!("{}${name}{}", of_type.unwrap_or_default(), default.unwrap_or_default());
+    code_block(&label) + &format!("\nparameter of {owner}\n")
 }
 
 fn parameter_of_definition(db: &dyn Db, file: FileInput, place: ExprId) -> Option<String> {
@@ -342,28 +383,35 @@ mod tests {
         check(
             &format!("si$0te {{ 'a': port => http }}\n{ruby}"),
             expect![[r#"
-            ```puppet
-            site
-            ```
+                ```puppet
+                site
+                ```
 
-            A site.
+                A site.
 
-            The title stands for `name`.
-        "#]],
+                The title stands for `name`.
+
+                Attributes:
+
+                - `name`: 
+                - `port`: Where it listens.
+            "#]],
         );
         check(
             &format!("site {{ 'a': po$0rt => http }}\n{ruby}"),
             expect![[r#"
-            ```puppet
-            port => …
-            ```
+                ```puppet
+                port => …
+                ```
 
-            Where it listens.
+                Where it listens.
 
-            attribute of `site`
+                attribute of `site`
 
-            Values: `http`, `https`
-        "#]],
+                Values: `http`, `https`
+
+                A parameter: it says how Puppet manages the resource.
+            "#]],
         );
     }
 
@@ -377,7 +425,7 @@ mod tests {
         let fixture = Fixture::new(text);
         let hover = fixture.host.analysis().hover(fixture.cursor.expect("a cursor"), true).expect("no writer");
         let markdown = hover.map(|hover| hover.markdown).unwrap_or_default();
-        markdown.split_once("\nValue").map(|(_, rest)| format!("Value{rest}")).unwrap_or(markdown)
+        markdown.split("\n---\n").next().unwrap_or_default().to_string()
     }
 
     #[test]
@@ -386,10 +434,10 @@ mod tests {
         let default = values(&format!("include web\n{class}"));
         assert!(default.contains("80") && default.contains("from its default"), "{default}");
         let given = values(&format!("class {{ 'web': port => 81 }}\n{class}"));
-        assert!(given.contains("81") && given.contains("given at /env/manifests/site.pp:1"), "{given}");
+        assert!(given.contains("81") && given.contains("given at [manifests/site.pp:1]"), "{given}");
         let data = "//- /env/hiera.yaml\nversion: 5\nhierarchy:\n  - name: common\n    path: common.yaml\n//- /env/data/common.yaml\nother: 1\nweb::port: 82\n";
         let from_data = values(&format!("include web\n{class}{data}"));
-        assert!(from_data.contains("82") && from_data.contains("/env/data/common.yaml:2"), "{from_data}");
+        assert!(from_data.contains("82") && from_data.contains("[data/common.yaml:2]"), "{from_data}");
     }
 
     #[test]

@@ -6,6 +6,7 @@ use evaluator::catalog::ResourceKind;
 use evaluator::catalog::to_tree::undecided_words;
 use evaluator::value::text::to_source_string;
 
+use super::links;
 use crate::catalog_view::{CatalogPart, CatalogView, Location, ResourceView};
 
 /// Places below the root are shown without it.
@@ -136,11 +137,7 @@ fn relationships(catalog: &CatalogPart) -> String {
 /// The place as editors open it.
 fn link(location: Option<&Location>, root: &str) -> String {
     let Some(Location { path, line, .. }) = location else { return String::new() };
-    let below = path.strip_prefix(root).and_then(|path| path.strip_prefix('/')).unwrap_or(path);
-    match path.starts_with('/') {
-        true => format!(" — [{below}:{line}](<file://{path}#L{line}>)"),
-        false => format!(" — {path}:{line}"),
-    }
+    format!(" — {}", links::to_line(path, root, *line))
 }
 
 #[cfg(test)]

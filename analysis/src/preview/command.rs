@@ -89,7 +89,7 @@ impl Analysis {
     }
 }
 
-fn first_environment(db: &dyn Db) -> EnvironmentInput {
+pub(crate) fn first_environment(db: &dyn Db) -> EnvironmentInput {
     db.workspace().environments(db)[0]
 }
 

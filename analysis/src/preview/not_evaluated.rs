@@ -10,9 +10,10 @@ use syntax::program::{BinaryOperator, Parameter};
 use syntax::validation::children::for_each_child;
 use syntax::{Expr, ExprId, Program};
 
-use super::places::{finish_message, name_place};
+use super::places::finish_message;
 use crate::db::Db;
 use crate::definition_index::parameters_of;
+use crate::features::links;
 use crate::inputs::FileInput;
 use crate::queries::{self, Parents};
 
@@ -137,8 +138,8 @@ fn ended(db: &dyn Db, outcome: &Outcome) -> Option<String> {
     let Some(error) = final_error(outcome) else {
         return outcome.limit.as_ref().map(|limit| limit.message());
     };
-    let at = error.place.and_then(|place| name_place(db, place));
-    let at = at.map(|place| format!(" ({}:{})", place.path, place.line)).unwrap_or_default();
+    let at = error.place.and_then(|place| links::to_place(db, place));
+    let at = at.map(|at| format!(" ({at})")).unwrap_or_default();
     Some(finish_message(db, &error.message()) + &at)
 }
 

@@ -1,6 +1,6 @@
 //! The evaluator's view of the database: every file that an evaluation asks for becomes a recorded dependency of it.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::HashSet;
 use std::ops::Bound;
 use std::sync::Arc;
@@ -17,6 +17,7 @@ use evaluator::{FileId, World};
 use super::{Manifests, PreviewGoal, PreviewKey, PreviewMode};
 use crate::db::Db;
 use crate::definition_index::modules_by_name;
+use crate::fleet::read_set::ReadSet;
 use crate::inputs::{EnvironmentInput, FileContent, FileInput, Listing, ModuleInput};
 use crate::resolve::{completeness, resource_types};
 use crate::{parsed_files, queries};
@@ -27,6 +28,18 @@ pub struct DatabaseWorld<'db> {
     manifests: Manifests,
     mode: PreviewMode,
     names: OnceCell<Arc<[String]>>,
+    /// What was asked for, where somebody wants to know.
+    reads: Option<RefCell<ReadSet>>,
+    example: Option<ExampleCode>,
+}
+
+/// The code of an example of a spec, which no file holds.
+pub struct ExampleCode {
+    pub id: FileId,
+    pub parsed: ParsedFile,
+    pub text: Arc<str>,
+    /// The configuration of Hiera's global layer, absolute.
+    pub hiera_config: Option<String>,
 }
 
 impl<'db> DatabaseWorld<'db> {
@@ -36,7 +49,36 @@ impl<'db> DatabaseWorld<'db> {
             PreviewGoal::Value(_) => Some(Arc::default()),
             _ => key.manifests(db),
         };
-        DatabaseWorld { db, environment: key.environment(db), manifests, mode: key.mode(db), names: OnceCell::new() }
+        let (environment, mode) = (key.environment(db), key.mode(db));
+        DatabaseWorld { db, environment, manifests, mode, names: OnceCell::new(), reads: None, example: None }
+    }
+
+    /// Makes the world of a node as Puppet would compile it; keeps what is read of it where that is asked for.
+    pub fn of_node(db: &'db dyn Db, environment: EnvironmentInput, keeps_reads: bool) -> Self {
+        let reads = keeps_reads.then(RefCell::default);
+        let (manifests, mode) = (None, PreviewMode::Strict);
+        DatabaseWorld { db, environment, manifests, mode, names: OnceCell::new(), reads, example: None }
+    }
+
+    /// Makes the world of an example of a spec.
+    pub fn for_example(db: &'db dyn Db, environment: EnvironmentInput, example: ExampleCode) -> Self {
+        let (manifests, mode) = (None, PreviewMode::Strict);
+        DatabaseWorld { db, environment, manifests, mode, names: OnceCell::new(), reads: None, example: Some(example) }
+    }
+
+    /// Returns what was asked for since.
+    pub fn into_reads(self) -> ReadSet {
+        self.reads.map(RefCell::into_inner).unwrap_or_default()
+    }
+
+    fn note(&self, add: impl FnOnce(&mut ReadSet)) {
+        if let Some(reads) = &self.reads {
+            add(&mut reads.borrow_mut());
+        }
+    }
+
+    fn example_of(&self, file: FileId) -> Option<&ExampleCode> {
+        self.example.as_ref().filter(|example| example.id == file)
     }
 
     fn module(&self, name: &str) -> Option<ModuleInput> {
@@ -58,9 +100,15 @@ impl<'db> DatabaseWorld<'db> {
 
 impl World for DatabaseWorld<'_> {
     fn main_manifests(&self) -> Vec<FileId> {
+        if let Some(example) = &self.example {
+            return vec![example.id];
+        }
         match &self.manifests {
             Some(manifests) => manifests.iter().map(|file| file.id(self.db)).collect(),
             None => {
+                let manifest = self.environment.manifest(self.db);
+                let manifest = if manifest.is_empty() { "manifests" } else { manifest.as_str() };
+                self.note(|reads| reads.add_folder(&self.environment.root(self.db), manifest));
                 let manifests = queries::main_manifests(self.db, self.environment);
                 manifests.into_iter().map(|file| file.id(self.db)).collect()
             }
@@ -68,19 +116,26 @@ impl World for DatabaseWorld<'_> {
     }
 
     fn module_file(&self, module: &str, path: &str) -> Option<FileId> {
-        self.module(module)?.file(self.db, path).map(|file| file.id(self.db))
+        let module = self.module(module)?;
+        self.note(|reads| reads.add_file(&module.root(self.db), path));
+        module.file(self.db, path).map(|file| file.id(self.db))
     }
 
     fn environment_file(&self, path: &str) -> Option<FileId> {
+        self.note(|reads| reads.add_file(&self.environment.root(self.db), path));
         self.environment.file(self.db, path).map(|file| file.id(self.db))
     }
 
     fn global_configuration(&self) -> Option<FileId> {
-        let configuration = self.db.workspace().global_hiera(self.db).configuration.clone()?;
+        let configuration = match &self.example {
+            Some(example) => example.hiera_config.clone()?,
+            None => self.db.workspace().global_hiera(self.db).configuration.as_deref()?.to_string(),
+        };
         self.global_file(&configuration)
     }
 
     fn global_file(&self, path: &str) -> Option<FileId> {
+        self.note(|reads| reads.add_file("", path));
         let file = match self.overlaid(path) {
             Some(other) => other,
             None => *self.db.workspace().global_hiera(self.db).files.get(path)?,
@@ -89,6 +144,7 @@ impl World for DatabaseWorld<'_> {
     }
 
     fn global_files_below(&self, folder: &str) -> Vec<(String, FileId)> {
+        self.note(|reads| reads.add_folder("", folder));
         let (prefix, global) = (format!("{folder}/"), self.db.workspace().global_hiera(self.db));
         let from = (Bound::Included(prefix.as_str()), Bound::Unbounded);
         let below = global.files.range::<str, _>(from).map(|(path, _)| path);
@@ -97,6 +153,7 @@ impl World for DatabaseWorld<'_> {
     }
 
     fn absolute_file(&self, path: &str) -> Option<Option<FileId>> {
+        self.note(|reads| reads.add_file("", path));
         let root = self.environment.root(self.db);
         if let Some(below) = path.strip_prefix(&*root).and_then(|rest| rest.strip_prefix('/'))
             && !root.is_empty()
@@ -123,6 +180,14 @@ impl World for DatabaseWorld<'_> {
 
     fn files_below(&self, module: Option<&str>, folder: &str) -> Vec<(String, FileId)> {
         let folder = folder.trim_end_matches('/');
+        self.note(|reads| match module {
+            None => reads.add_folder(&self.environment.root(self.db), folder),
+            Some(module) => {
+                if let Some(module) = self.module(module) {
+                    reads.add_folder(&module.root(self.db), folder);
+                }
+            }
+        });
         let files = match module {
             Some(module) => self.module(module).map(|module| module.files_around(self.db, folder)),
             None => Some(self.environment.files_around(self.db, folder)),
@@ -133,6 +198,9 @@ impl World for DatabaseWorld<'_> {
     }
 
     fn parsed(&self, file: FileId) -> Option<ParsedFile> {
+        if let Some(example) = self.example_of(file) {
+            return Some(example.parsed.clone());
+        }
         let file = self.file(file)?;
         if !queries::is_present(self.db, file) {
             return None;
@@ -149,6 +217,9 @@ impl World for DatabaseWorld<'_> {
     }
 
     fn bytes(&self, file: FileId) -> Option<Arc<[u8]>> {
+        if let Some(example) = self.example_of(file) {
+            return Some(example.text.as_bytes().into());
+        }
         match queries::content(self.db, self.file(file)?) {
             FileContent::Absent | FileContent::Unread => None,
             FileContent::Text(text) => Some(text.as_bytes().into()),
@@ -189,11 +260,14 @@ impl World for DatabaseWorld<'_> {
     }
 
     fn module_dependencies(&self, module: &str) -> Option<Arc<[String]>> {
-        let metadata = self.module(module)?.file(self.db, "metadata.json")?;
+        let module = self.module(module)?;
+        self.note(|reads| reads.add_file(&module.root(self.db), "metadata.json"));
+        let metadata = module.file(self.db, "metadata.json")?;
         Some(completeness::dependencies(self.db, metadata).into())
     }
 
     fn plugin_resource_type(&self, name: &str) -> Option<Arc<PluginType>> {
+        self.note(|reads| reads.add_plugin_type(name));
         let file = resource_types::plugin_type(self.db, self.environment, name)?;
         Some(super::ruby_types::plugin_type(self.db, file).unwrap_or_else(|| Arc::new(PluginType::unread(name))))
     }

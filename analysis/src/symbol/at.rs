@@ -1,7 +1,7 @@
 //! From an offset to the symbol that is named there.
 
 use smol_str::SmolStr;
-use syntax::{Expr, ExprId, Program};
+use syntax::{Expr, ExprId, Program, TextRange};
 
 use super::{Symbol, SymbolAt, outer};
 use crate::db::Db;
@@ -21,13 +21,30 @@ pub fn symbol_at(db: &dyn Db, file: FileInput, offset: u32) -> Option<SymbolAt> 
     if !document_kind(db, file).is_source() && outer::has_mentions(db, file) {
         return outer::symbol_at(db, file, offset);
     }
+    let mention = mention_at(db, file, offset)?;
+    Some(SymbolAt { symbol: mention.symbol?, range: mention.range })
+}
+
+/// A name or variable of Puppet code, and what it stands for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MentionAt {
+    /// Nothing for a variable that nobody binds, as `$1`.
+    pub symbol: Option<Symbol>,
+    /// The variable as it is written, and the scope that it is used or bound in.
+    pub variable: Option<(SmolStr, usize)>,
+    pub place: ExprId,
+    pub range: TextRange,
+}
+
+/// Returns what Puppet code mentions at an offset.
+pub fn mention_at(db: &dyn Db, file: FileInput, offset: u32) -> Option<MentionAt> {
     let at = resolve::at(db, file, offset)?;
     let environment = queries::environment_of(db, file);
-    let symbol = match &at.what {
-        What::Variable { name, scope } => of_variable(db, environment, file, *scope, name)?,
-        What::Name(name) => of_name(db, environment, file, name, at.place)?,
+    let (symbol, variable) = match at.what {
+        What::Variable { name, scope } => (of_variable(db, environment, file, scope, &name), Some((name, scope))),
+        What::Name(name) => (of_name(db, environment, file, &name, at.place), None),
     };
-    Some(SymbolAt { symbol, range: at.range })
+    Some(MentionAt { symbol, variable, place: at.place, range: at.range })
 }
 
 /// What a variable means in a scope of a file.

@@ -1,4 +1,8 @@
-//! Levels whose data comes from a function: one written in Puppet is called, one written in Ruby cannot be known.
+//! Levels whose data comes from a function, written in Puppet or in Ruby: it is called with the options of the level and a context.
+//! The files that it reads are where its values come from.
+
+#[cfg(test)]
+mod tests;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -7,24 +11,33 @@ use smol_str::SmolStr;
 
 use super::built_in_backends::is_lookup_value;
 use super::config::FunctionKind;
+use super::data_node::{DataEntry, Position};
 use super::error::HieraError;
 use super::found_value::{DataOrigin, Layer};
 use super::hierarchy::{Location, LocationTarget, ResolvedLevel};
 use super::invocation::{Found, Invocation};
-use super::lookup::type_label;
+use super::lookup::{LOOKUP_OPTIONS, type_label};
 use super::lookup_context;
 use super::lookup_key::LookupKey;
 use super::merge::MergeStrategy;
-use crate::interpreter::{Evaluated, Interpreter};
+use crate::interpreter::{Evaluated, Interpreter, Interrupt};
+use crate::place::FileId;
 use crate::value::Value;
 
 /// What a function has answered for one location of one level.
 #[derive(Debug, Default)]
 pub struct FunctionAnswers {
     /// Of a `data_hash` function: all its data.
-    data: Option<Value>,
+    data: Option<Answer>,
     /// Of the others: by key; `None` is "not found".
-    by_key: HashMap<SmolStr, Option<Value>>,
+    by_key: HashMap<SmolStr, Option<Answer>>,
+}
+
+/// A value with the files that its function has read for it.
+#[derive(Clone, Debug)]
+struct Answer {
+    value: Value,
+    files: Vec<FileId>,
 }
 
 /// A location of a level.
@@ -42,13 +55,13 @@ impl Interpreter<'_> {
     ) -> Evaluated<Option<Found>> {
         if let Some(reason) = self.why_unknown(level) {
             // Unknown options would make every lookup unknown.
-            if key.root == "lookup_options" {
+            if key.root == LOOKUP_OPTIONS {
                 return Ok(None);
             }
             let value = self.unknown(reason, Some(invocation.place));
             return Ok(Some(Found { value, origins: vec![origin(layer, level, location)] }));
         }
-        if !self.has_puppet_function(&level.function)? {
+        if !self.has_puppet_function(&level.function)? && self.ruby_function_file(&level.function).is_none() {
             let error = HieraError::FunctionNotFound {
                 kind: level.kind.key(),
                 name: level.function.clone(),
@@ -57,20 +70,23 @@ impl Interpreter<'_> {
             return self.fail(error, invocation.place);
         }
         let slot: AnswersKey = (level.id, location.map(|location| location.resolved.clone()));
-        let value = match level.kind {
+        let answer = match level.kind {
             FunctionKind::DataHash => self.ask_data_hash(layer, level, location, slot, key, invocation)?,
             _ => self.ask_by_key(layer, level, location, slot, key, invocation)?,
         };
-        Ok(value.map(|value| Found { value, origins: vec![origin(layer, level, location)] }))
+        let Some(answer) = answer else { return Ok(None) };
+        // Unknown options would make every lookup unknown.
+        if key.root == LOOKUP_OPTIONS && matches!(answer.value, Value::Unknown(_)) {
+            return Ok(None);
+        }
+        let origin = self.origin_of_answer(layer, level, location, &answer, key);
+        Ok(Some(Found { value: answer.value, origins: vec![origin] }))
     }
 
     /// Why the data of a level cannot be known, where that is so.
     fn why_unknown(&self, level: &ResolvedLevel) -> Option<String> {
-        if level.kind == FunctionKind::Hiera3Backend {
-            return Some(format!("the Hiera 3 backend '{}' is written in Ruby", level.function));
-        }
-        self.ruby_function_file(&level.function)
-            .map(|_| format!("the data function {}() is written in Ruby", level.function))
+        let is_older = level.kind == FunctionKind::Hiera3Backend;
+        is_older.then(|| format!("the Hiera 3 backend '{}' is written in Ruby", level.function))
     }
 
     fn ask_data_hash(
@@ -81,13 +97,14 @@ impl Interpreter<'_> {
         slot: AnswersKey,
         key: &LookupKey,
         invocation: &mut Invocation,
-    ) -> Evaluated<Option<Value>> {
+    ) -> Evaluated<Option<Answer>> {
         let known = self.hiera.answers.get(&slot).and_then(|answers| answers.data.clone());
         let data = match known {
             Some(data) => data,
             None => {
                 let answer = self.call_data_function(layer, level, location, None, invocation)?;
-                let data = match answer.unwrap_or(Value::Undef) {
+                let answer = answer.unwrap_or(Answer { value: Value::Undef, files: Vec::new() });
+                let data = match answer.value {
                     data @ (Value::Hash(_) | Value::Unknown(_)) => data,
                     other => {
                         let mismatch = format!("expects a Hash value, got {}", type_label(&other));
@@ -96,15 +113,13 @@ impl Interpreter<'_> {
                         return self.fail(error, invocation.place);
                     }
                 };
-                let data = self.own_keys(layer, level, location, data);
+                let data = Answer { value: self.own_keys(layer, level, location, data), files: answer.files };
                 self.hiera.answers.entry(slot).or_default().data = Some(data.clone());
                 data
             }
         };
-        let entries = match data {
-            Value::Hash(entries) => entries,
-            unknown if key.root != "lookup_options" => return Ok(Some(unknown)),
-            _ => return Ok(None),
+        let Answer { value: Value::Hash(entries), files } = data else {
+            return Ok(Some(data));
         };
         let Some(value) = entries.get(&Value::String(key.root.clone())) else {
             return Ok(None);
@@ -113,7 +128,8 @@ impl Interpreter<'_> {
             format!("Value for key '{}', in hash returned from {}{}", key.root, full_name(level), at(location));
         self.check_lookup_value(value, subject, invocation)?;
         let value = value.clone();
-        self.interpolate_data(&value, invocation, true).map(Some)
+        let value = self.interpolate_data(&value, invocation, true)?;
+        Ok(Some(Answer { value, files }))
     }
 
     fn ask_by_key(
@@ -124,7 +140,7 @@ impl Interpreter<'_> {
         slot: AnswersKey,
         key: &LookupKey,
         invocation: &mut Invocation,
-    ) -> Evaluated<Option<Value>> {
+    ) -> Evaluated<Option<Answer>> {
         let (asked, argument) = match level.kind {
             FunctionKind::DataDig => {
                 let segments = std::iter::once(Value::String(key.root.clone()));
@@ -137,13 +153,13 @@ impl Interpreter<'_> {
             return Ok(known.clone());
         }
         let answer = self.call_data_function(layer, level, location, Some(argument), invocation)?;
-        if let Some(value) = &answer {
+        if let Some(Answer { value, .. }) = &answer {
             let subject = format!("Value for key '{asked}', returned from {}{}", full_name(level), at(location));
             self.check_lookup_value(value, subject, invocation)?;
         }
         // What was dug out is put back, for the dotted key is applied later.
         let answer = match level.kind {
-            FunctionKind::DataDig => answer.map(|value| key.undig(value)),
+            FunctionKind::DataDig => answer.map(|answer| Answer { value: key.undig(answer.value), ..answer }),
             _ => answer,
         };
         self.hiera.answers.entry(slot).or_default().by_key.insert(asked, answer.clone());
@@ -166,7 +182,7 @@ impl Interpreter<'_> {
         location: Option<&Location>,
         key: Option<Value>,
         invocation: &mut Invocation,
-    ) -> Evaluated<Option<Value>> {
+    ) -> Evaluated<Option<Answer>> {
         let mut options = match &level.options {
             Value::Hash(entries) => (**entries).clone(),
             _ => Default::default(),
@@ -189,19 +205,68 @@ impl Interpreter<'_> {
             stack: invocation.stack.clone(),
             scope: invocation.scope,
             explained: Vec::new(),
+            files: Vec::new(),
         });
         let outer_not_found = std::mem::take(&mut self.hiera.not_found);
         let result = self.call_function(&level.function, arguments, None, invocation.scope, invocation.place);
         let not_found = std::mem::replace(&mut self.hiera.not_found, outer_not_found);
         let active = std::mem::replace(&mut self.hiera.active, outer);
-        for text in active.into_iter().flat_map(|active| active.explained) {
+        let (explained, files) = active.map(|active| (active.explained, active.files)).unwrap_or_default();
+        for text in explained {
             invocation.report_text(|| text);
         }
         match result {
             Ok(_) if not_found => Ok(None),
-            Ok(value) => Ok(Some(value)),
+            Ok(value) => Ok(Some(Answer { value, files })),
+            // What Ruby code throws comes up to here.
+            Err(interrupt) if not_found && matches!(*interrupt, Interrupt::Return(..)) => Ok(None),
             Err(interrupt) => Err(interrupt),
         }
+    }
+
+    /// The place that gave a value: where the key is in the last file that the function has read and that has it.
+    fn origin_of_answer(
+        &mut self,
+        layer: &Layer,
+        level: &ResolvedLevel,
+        location: Option<&Location>,
+        answer: &Answer,
+        key: &LookupKey,
+    ) -> DataOrigin {
+        let files = &answer.files;
+        let place = files.iter().rev().find_map(|file| {
+            let position = self.position_of_key(*file, &key.root, &answer.value)?;
+            Some((*file, position))
+        });
+        let first_line = Position { line: 1, column: 1 };
+        match place.or_else(|| files.last().map(|file| (*file, first_line))) {
+            Some((file, position)) => DataOrigin {
+                file: Some(file),
+                line: position.line,
+                column: position.column,
+                ..origin(layer, level, location)
+            },
+            None => origin(layer, level, location),
+        }
+    }
+
+    /// Where a key is in a file, at its top or one level below; an entry with the value itself comes first.
+    fn position_of_key(&mut self, file: FileId, key: &str, value: &Value) -> Option<Position> {
+        if !self.hiera.read_files.contains_key(&file) {
+            let limit = self.request.limits.file_bytes;
+            let bytes = self.world.bytes(file).filter(|bytes| bytes.len() <= limit);
+            let is_json = self.world.path(file).ends_with(".json");
+            let document = bytes.and_then(|bytes| match is_json {
+                true => super::json::parse_bytes(&bytes).ok(),
+                false => super::yaml::parse_any_class(&bytes).ok().flatten(),
+            });
+            self.hiera.read_files.insert(file, document);
+        }
+        let document = self.hiera.read_files.get(&file)?.as_ref()?;
+        let nested = document.entries()?.iter().filter_map(|entry| entry.value.entry(key));
+        let entries: Vec<&DataEntry> = document.entry(key).into_iter().chain(nested).collect();
+        let exact = entries.iter().find(|entry| entry.value.to_value() == *value);
+        exact.or(entries.first()).map(|entry| entry.key.position)
     }
 
     /// A module's data without the keys that are not its own.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use smol_str::SmolStr;
 
 use super::config::{FunctionKind, HieraConfig, HierarchyEntry, Locations};
+use super::data_file::DataFormat;
 use super::found_value::Layer;
 use super::invocation::{Invocation, UsedVariable};
 use crate::interpreter::{Evaluated, Interpreter};
@@ -47,6 +48,8 @@ pub struct Location {
 #[derive(Clone, Debug)]
 pub enum LocationTarget {
     File(FileId),
+    /// A folder, which only a function can make something of.
+    Folder,
     Missing,
     Uri,
     /// The path depends on something that cannot be known.
@@ -118,7 +121,7 @@ impl Interpreter<'_> {
                         }
                         path
                     });
-                    locations.push(self.data_location(layer, original, &datadir, path));
+                    locations.push(self.data_location(layer, entry, original, &datadir, path));
                 }
                 Some(locations)
             }
@@ -142,7 +145,7 @@ impl Interpreter<'_> {
                 Some(locations)
             }
             Some(Locations::MappedPaths(names, variable, template)) => {
-                Some(self.expand_mapped_paths(layer, &datadir, names, variable, template, invocation)?)
+                Some(self.expand_mapped_paths(layer, entry, &datadir, names, variable, template, invocation)?)
             }
         };
         // Puppet's own defaults count only where their file is there.
@@ -178,6 +181,7 @@ impl Interpreter<'_> {
     fn data_location(
         &self,
         layer: &Layer,
+        entry: &HierarchyEntry,
         original: &str,
         datadir: &Result<String, Arc<UnknownReason>>,
         path: Result<String, Arc<UnknownReason>>,
@@ -197,13 +201,27 @@ impl Interpreter<'_> {
         let (resolved, relative) = self.resolve_path(layer, datadir, &path);
         let file = match layer {
             Layer::Global => self.global_data_file(&resolved),
-            _ => relative.and_then(|relative| self.layer_file(layer, &relative)),
+            _ => relative.as_deref().and_then(|relative| self.layer_file(layer, relative)),
         };
         let target = match file {
             Some(file) => LocationTarget::File(file),
+            None if self.is_folder_of_data(layer, entry, &resolved, relative.as_deref()) => LocationTarget::Folder,
             None => LocationTarget::Missing,
         };
         Location { original, resolved, target }
+    }
+
+    /// Returns whether a path of a level with a function of its own is a folder: Puppet calls the function for anything that is there.
+    fn is_folder_of_data(&self, layer: &Layer, entry: &HierarchyEntry, resolved: &str, relative: Option<&str>) -> bool {
+        if DataFormat::of_function(&entry.function).is_some() {
+            return false;
+        }
+        match (layer, relative) {
+            (Layer::Global, _) => !self.global_data_files(resolved).is_empty(),
+            (Layer::Environment, Some(folder)) => !self.world.files_below(None, folder).is_empty(),
+            (Layer::Module(name), Some(folder)) => !self.world.files_below(Some(name), folder).is_empty(),
+            (_, None) => false,
+        }
     }
 
     /// The path as messages show it, and the path below the layer's root where it is there.
@@ -234,7 +252,7 @@ impl Interpreter<'_> {
     }
 
     /// What stands before paths of the layer in messages: the folder of its `hiera.yaml`.
-    fn layer_root(&self, layer: &Layer) -> String {
+    pub(super) fn layer_root(&self, layer: &Layer) -> String {
         let file = self.layer_configuration(layer);
         let path = file.map(|file| self.world.path(file)).unwrap_or_default();
         path.rfind('/').and_then(|slash| path.get(..=slash)).unwrap_or_default().to_string()
@@ -296,9 +314,11 @@ impl Interpreter<'_> {
             .collect()
     }
 
+    #[allow(clippy::too_many_arguments)]
     fn expand_mapped_paths(
         &mut self,
         layer: &Layer,
+        entry: &HierarchyEntry,
         datadir: &Result<String, Arc<UnknownReason>>,
         names: &str,
         variable: &str,
@@ -324,7 +344,7 @@ impl Interpreter<'_> {
             invocation.scope = scope;
             let path = self.interpolate_location(template, invocation);
             invocation.scope = outer_scope;
-            locations.push(self.data_location(layer, template, datadir, path?));
+            locations.push(self.data_location(layer, entry, template, datadir, path?));
         }
         // The variable of the mapping is no variable that can change.
         let inner = invocation.used_variables.take().unwrap_or_default();

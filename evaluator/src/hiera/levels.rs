@@ -127,7 +127,7 @@ impl Interpreter<'_> {
                 return Ok(Some(Found { value: Value::Unknown(reason.clone()), origins: Vec::new() }));
             }
             Some(LocationTarget::File(file)) => Some(*file),
-            Some(LocationTarget::Uri) | None => None,
+            Some(LocationTarget::Folder | LocationTarget::Uri) | None => None,
         };
         let found = match (level.kind, DataFormat::of_function(&level.function)) {
             (FunctionKind::DataHash, Some(format)) => match (file, location) {

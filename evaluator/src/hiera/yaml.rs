@@ -94,18 +94,31 @@ impl YamlError {
 
 /// The first document; `None` where there is none.
 pub fn parse(text: &str) -> Result<Option<DataNode>, YamlError> {
-    parse_with(text, false)
+    parse_permitting(text, false)
+}
+
+/// The same for a reader that may make regular expressions of `!ruby/regexp`.
+pub fn parse_permitting(text: &str, regexps: bool) -> Result<Option<DataNode>, YamlError> {
+    parse_with(text, Classes { any: false, regexps })
 }
 
 /// The same for what tools dump: objects of Ruby classes are plain hashes, dates are text.
 pub fn parse_any_class(bytes: &[u8]) -> Result<Option<DataNode>, YamlError> {
     match std::str::from_utf8(bytes) {
-        Ok(text) => parse_with(text, true),
+        Ok(text) => parse_with(text, Classes { any: true, regexps: false }),
         Err(_) => Err(YamlError::NotUtf8),
     }
 }
 
-fn parse_with(text: &str, any_class: bool) -> Result<Option<DataNode>, YamlError> {
+/// The classes of Ruby's that a reader may make objects of.
+#[derive(Clone, Copy, Debug)]
+struct Classes {
+    /// Values that would need a Ruby class are taken as they are written.
+    any: bool,
+    regexps: bool,
+}
+
+fn parse_with(text: &str, classes: Classes) -> Result<Option<DataNode>, YamlError> {
     let root = crate::yaml::first_document(text, MAX_DEPTH).map_err(|error| match error {
         ReadError::Syntax(error) => YamlError::Syntax {
             problem: match error.context {
@@ -116,7 +129,7 @@ fn parse_with(text: &str, any_class: bool) -> Result<Option<DataNode>, YamlError
         },
         ReadError::TooDeep(mark) => YamlError::TooDeep { position: position(mark) },
     })?;
-    let mut reader = Reader { any_class, anchors: HashMap::new() };
+    let mut reader = Reader { classes, anchors: HashMap::new() };
     root.map(|root| reader.node(&root)).transpose()
 }
 
@@ -147,8 +160,7 @@ fn position(mark: Mark) -> Position {
 
 /// Makes data of nodes, as Psych makes Ruby objects of them.
 struct Reader<'t> {
-    /// Values that would need a Ruby class are taken as they are written.
-    any_class: bool,
+    classes: Classes,
     /// Finished values by the name of their anchor; `None` while the value is still open.
     anchors: HashMap<&'t str, Option<DataNode>>,
 }
@@ -162,7 +174,10 @@ impl<'t> Reader<'t> {
         let data = match &node.content {
             Content::Alias(name) => return self.alias(name, at),
             Content::Scalar { text, is_plain } => match scalar(text, *is_plain, node.tag.as_deref(), at) {
-                Err(YamlError::DisallowedClass { .. }) if self.any_class => DataNode::scalar(Value::string(text), at),
+                Err(YamlError::DisallowedClass { class, .. }) if class == "Regexp" && self.classes.regexps => {
+                    DataNode::scalar(yaml_tags::regexp(text), at)
+                }
+                Err(YamlError::DisallowedClass { .. }) if self.classes.any => DataNode::scalar(Value::string(text), at),
                 result => result?,
             },
             Content::Sequence(elements) => self.sequence(elements, node.tag.as_deref(), at)?,
@@ -188,7 +203,7 @@ impl<'t> Reader<'t> {
     /// Refuses what `safe_load` would have to load a class for.
     fn check_class(&self, class: Option<String>, position: Position) -> Result<(), YamlError> {
         match class {
-            Some(class) if !self.any_class => Err(YamlError::DisallowedClass { class, position }),
+            Some(class) if !self.classes.any => Err(YamlError::DisallowedClass { class, position }),
             _ => Ok(()),
         }
     }

@@ -101,6 +101,14 @@ pub fn resolve_scalar(text: &str, tag: &str) -> Result<Resolved, ScalarError> {
     }
 }
 
+/// `/pattern/mix` as a regular expression; nothing where there are no slashes, as Psych has it.
+pub fn regexp(text: &str) -> Value {
+    let inner = text.strip_prefix('/').and_then(|text| text.rsplit_once('/'));
+    let (pattern, options) = inner.unwrap_or_default();
+    let flags: String = options.chars().filter(|flag| matches!(flag, 'm' | 'i' | 'x')).collect();
+    Value::Regexp(if flags.is_empty() { pattern.into() } else { format!("(?{flags}:{pattern})").as_str().into() })
+}
+
 fn binary(text: &str) -> Value {
     let digits: String = text.chars().filter(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '/')).collect();
     let bytes = BASE64.decode(digits).unwrap_or_default();

@@ -70,6 +70,7 @@ impl Interpreter<'_> {
         expr: ExprId,
         collector: &Collector,
     ) -> Evaluated<CollectorId> {
+        self.outcome.collects_exported |= collector.exported;
         if collector.exported && !self.has_exported_store() {
             let message =
                 "You cannot collect exported resources without storeconfigs being set; the collection will be ignored";

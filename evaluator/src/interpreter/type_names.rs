@@ -13,6 +13,7 @@ use crate::edition::Rule;
 use crate::error::{Issue, NO_CODE, RuntimeError};
 use crate::fast_hash::{FastMap, FastSet};
 use crate::functions;
+use crate::hiera::lookup_context;
 use crate::message::Message;
 use crate::outcome::MissingKind;
 use crate::place::{FileId, Place, PlaceStyle};
@@ -165,6 +166,9 @@ impl Interpreter<'_> {
         // Only types of functions have it in them; no program can name it.
         if name.eq_ignore_ascii_case("unit") {
             return None;
+        }
+        if name.eq_ignore_ascii_case(lookup_context::TYPE_NAME) {
+            return Some(lookup_context::context_type());
         }
         if self.rules.holds(Rule::HashTypeOfOneParameter) {
             match name.to_ascii_lowercase().as_str() {

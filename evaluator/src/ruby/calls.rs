@@ -6,6 +6,7 @@ use std::sync::Arc;
 use smol_str::SmolStr;
 
 use super::environment::{Environment, Frame};
+use super::host::HostCall;
 use super::interpreter::{RUBY_DEPTH, Ran, Ruby, RubyInterrupt};
 use super::syntax_tree::{Block, BlockParameter, Call, Kind, Node};
 use super::value::{ProcBody, RubyProc, RubyValue};
@@ -86,6 +87,16 @@ impl Ruby<'_, '_> {
         environment: &Rc<Environment>,
         offset: u32,
     ) -> Ran {
+        let (arguments, block) = match self.host.clone() {
+            Some(host) => {
+                let call = HostCall { name, arguments, block, offset };
+                match host.call(self, &call)? {
+                    Some(value) => return Ok(value),
+                    None => (call.arguments, call.block),
+                }
+            }
+            None => (arguments, block),
+        };
         let receiver = &environment.frame.receiver;
         if !matches!(receiver, RubyValue::Main) {
             let call = super::methods::MethodCall { name, arguments, block, offset };
@@ -107,7 +118,8 @@ impl Ruby<'_, '_> {
         self.call_kernel(name, arguments, block, offset)
     }
 
-    pub(in crate::ruby) fn call_method_definition(
+    /// Runs a method of the source with `self` as outside of any class.
+    pub fn call_method_definition(
         &mut self,
         method: &Arc<Block>,
         arguments: Vec<RubyValue>,
@@ -150,7 +162,7 @@ impl Ruby<'_, '_> {
     }
 
     /// Calls a block; `next` gives its value.
-    pub(in crate::ruby) fn call_proc(&mut self, callee: &Rc<RubyProc>, arguments: Vec<RubyValue>) -> Ran {
+    pub fn call_proc(&mut self, callee: &Rc<RubyProc>, arguments: Vec<RubyValue>) -> Ran {
         self.step()?;
         match &callee.block {
             ProcBody::Method(name) => {

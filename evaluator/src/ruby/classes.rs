@@ -192,7 +192,7 @@ impl Ruby<'_, '_> {
     }
 
     /// A method of an object of the class: where it is defined, and what it is.
-    fn instance_method(&self, class: &str, name: &str) -> Option<(SmolStr, Arc<Block>)> {
+    pub fn instance_method(&self, class: &str, name: &str) -> Option<(SmolStr, Arc<Block>)> {
         let mut pending = vec![SmolStr::new(class)];
         for _ in 0..MAX_ANCESTORS {
             let current = pending.pop()?;
@@ -338,6 +338,11 @@ impl Ruby<'_, '_> {
     /// `super`: the method of the same name above the class that the running one stands in.
     pub(super) fn call_super(&mut self, arguments: Option<&[Node]>, environment: &Rc<Environment>, offset: u32) -> Ran {
         let frame = environment.frame.clone();
+        if let (RubyValue::Main, Some(host)) = (&frame.receiver, self.host.clone())
+            && let Some(value) = host.call_super(self)?
+        {
+            return Ok(value);
+        }
         let arguments = match arguments {
             Some(nodes) => self.arguments(nodes, environment)?,
             None => frame.arguments.clone(),

@@ -10,6 +10,7 @@ use smol_str::SmolStr;
 
 use super::classes::RubyClass;
 use super::environment::Environment;
+use super::host::Host;
 use super::syntax_tree::{Block, Kind, Node, StringPart};
 use super::value::{ProcBody, RubyHash, RubyMatch, RubyProc, RubyRange, RubyValue};
 use crate::interpreter::{Interpreter, Interrupt};
@@ -67,6 +68,8 @@ pub struct Ruby<'i, 'w> {
     pub last_match: Option<Rc<RubyMatch>>,
     pub steps: u64,
     pub(super) depth: u32,
+    /// What answers calls that Ruby does not know.
+    pub host: Option<Rc<dyn Host>>,
     /// The code runs in Puppet's scope itself, as the body of an older function does.
     pub(super) is_in_scope: bool,
 }
@@ -92,6 +95,7 @@ impl<'i, 'w> Ruby<'i, 'w> {
             class_variables: HashMap::new(),
             globals: HashMap::new(),
             loaded: HashSet::new(),
+            host: None,
             is_in_scope: false,
             source_path: SmolStr::default(),
             last_match: None,
@@ -362,6 +366,11 @@ impl<'i, 'w> Ruby<'i, 'w> {
                 is_lambda: true,
             }))),
             Kind::Method { name, definition, .. } => {
+                if let Some(host) = self.host.clone()
+                    && host.define(name, definition)
+                {
+                    return Ok(RubyValue::Symbol(name.clone()));
+                }
                 self.methods.insert(name.clone(), definition.clone());
                 Ok(RubyValue::Symbol(name.clone()))
             }

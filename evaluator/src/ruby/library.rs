@@ -4,6 +4,7 @@
 mod digests;
 pub(crate) mod gem_version;
 mod ip_address;
+mod psych;
 mod puppet_classes;
 mod puppet_objects;
 mod text_encodings;
@@ -18,6 +19,7 @@ use smol_str::SmolStr;
 use self::gem_version::GemVersion;
 use self::puppet_objects::PuppetObject;
 use self::time::Time;
+use super::host::{HostCall, HostObject};
 use super::interpreter::{Ran, Ruby};
 use super::methods::MethodCall;
 use super::value::{RubyHash, RubyRange, RubyValue};
@@ -48,6 +50,8 @@ pub enum Native {
     },
     Time(Time),
     Puppet(PuppetObject),
+    /// An object of the program around the interpreter.
+    Host(Rc<dyn HostObject>),
 }
 
 impl std::fmt::Debug for Native {
@@ -69,6 +73,7 @@ impl Native {
             Native::Enumerator { .. } => "Enumerator",
             Native::Time(_) => "Time",
             Native::Puppet(object) => object.class_name(),
+            Native::Host(object) => object.class_name(),
         }
     }
 
@@ -94,6 +99,7 @@ impl Native {
             Native::Digest(kind, data) => kind.hexadecimal(&data.borrow()),
             Native::Time(time) => time.text(),
             Native::Puppet(object) => object.text(),
+            Native::Host(object) => object.inspect(),
             _ => self.inspect(),
         }
     }
@@ -108,6 +114,7 @@ impl Native {
                 let inner: Vec<String> = elements.borrow().iter().map(|(key, _)| key.inspect()).collect();
                 format!("#<Set: {{{}}}>", inner.join(", "))
             }
+            Native::Host(object) => object.inspect(),
             other => format!("#<{}>", other.class_name()),
         }
     }
@@ -271,15 +278,9 @@ impl Ruby<'_, '_> {
                     Err(_) => self.raise("JSON::ParserError", format!("unexpected token at '{text}'")),
                 }
             }
-            ("YAML" | "Psych", "load" | "safe_load") => {
+            ("YAML" | "Psych", "load" | "safe_load" | "unsafe_load") => {
                 let text = self.text(&call.argument(0))?;
-                match crate::hiera::yaml::parse(&text) {
-                    Ok(data) => Ok(match data {
-                        Some(data) => RubyValue::from_puppet(&data.to_value()),
-                        None => RubyValue::Boolean(false),
-                    }),
-                    Err(_) => self.unsupported(format!("{class}.{}", call.name), call.offset),
-                }
+                self.load_yaml(&text, option(call, "filename").map(|name| name.to_text()).as_deref(), call)
             }
             _ => self.unsupported(format!("{class}.{}", call.name), call.offset),
         }
@@ -299,6 +300,14 @@ impl Ruby<'_, '_> {
             Native::Enumerator { elements, method } => self.enumerator_method(elements, method, call),
             Native::Time(time) => Ok(time.method(call)),
             Native::Puppet(object) => self.puppet_object_method(object, call),
+            Native::Host(object) => match self.host.clone() {
+                Some(host) => {
+                    let (arguments, block) = (call.arguments.clone(), call.block.clone());
+                    let call = HostCall { name: call.name, arguments, block, offset: call.offset };
+                    host.call_object(self, object, &call)
+                }
+                None => Ok(None),
+            },
             Native::Random(random) => Ok(match (call.name, call.integer(0)) {
                 ("rand", Some(bound)) if bound > 0 && bound <= i128::from(u32::MAX) => {
                     RubyValue::Integer(i128::from(random.borrow_mut().below(bound as u64))).into()
@@ -309,13 +318,16 @@ impl Ruby<'_, '_> {
     }
 }
 
-fn has_option(call: &MethodCall<'_>, name: &str) -> bool {
-    call.arguments.iter().any(|argument| match argument {
-        RubyValue::Hash(options) => {
-            options.borrow().get(&RubyValue::Symbol(name.into())).is_some_and(|value| value.is_truthy())
-        }
-        _ => false,
+/// An option that is given by name.
+fn option(call: &MethodCall<'_>, name: &str) -> Option<RubyValue> {
+    call.arguments.iter().find_map(|argument| match argument {
+        RubyValue::Hash(options) => options.borrow().get(&RubyValue::Symbol(name.into())),
+        _ => None,
     })
+}
+
+fn has_option(call: &MethodCall<'_>, name: &str) -> bool {
+    option(call, name).is_some_and(|value| value.is_truthy())
 }
 
 /// The same data with symbols as the keys of its hashes.

@@ -8,6 +8,7 @@ mod folding;
 mod hash;
 mod integer;
 mod kernel;
+mod lookup_context;
 mod numeric;
 mod puppet_scope;
 mod range;
@@ -20,8 +21,10 @@ use std::rc::Rc;
 
 use smol_str::SmolStr;
 
+use super::host::HostCall;
 use super::interpreter::{Ran, Ruby};
 use super::value::{ProcBody, RubyProc, RubyValue, is_exception_class};
+use crate::hiera::lookup_context::is_context_method;
 use crate::ruby_core::pack::Field;
 use crate::ruby_core::paths;
 use crate::value::Value;
@@ -91,6 +94,9 @@ impl Ruby<'_, '_> {
         if let Some(value) = self.source_method(receiver, &call)? {
             return Ok(value);
         }
+        if let Some(value) = self.host_method(receiver, &call)? {
+            return Ok(value);
+        }
         let answer = match receiver {
             RubyValue::String(text) => match table::run(string_substitution::METHODS, self, text, &call)? {
                 Some(value) => Some(value),
@@ -131,6 +137,9 @@ impl Ruby<'_, '_> {
                 }
                 (Value::Binary(bytes), "bytesize" | "length" | "size") => Some(RubyValue::Integer(bytes.len() as i128)),
                 (Value::Binary(bytes), "unpack" | "unpack1") => self.unpack_bytes(bytes, &call)?,
+                (Value::Object(object), name) if is_context_method(object, name) => {
+                    Some(self.lookup_context_method(object, &call)?)
+                }
                 _ => None,
             },
             RubyValue::Object(_) => None,
@@ -149,8 +158,33 @@ impl Ruby<'_, '_> {
             None if matches!(receiver, RubyValue::Nil) => {
                 self.raise("NoMethodError", format!("undefined method `{name}' for nil:NilClass"))
             }
-            None => self.unsupported(format!("the method {}#{name}", receiver.class_name()), offset),
+            None => match self.host_value_method(receiver, &call)? {
+                Some(value) => Ok(value),
+                None => self.unsupported(format!("the method {}#{name}", receiver.class_name()), offset),
+            },
         }
+    }
+
+    /// What the host answers for a class, or for `self` outside of any.
+    fn host_method(&mut self, receiver: &RubyValue, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+        let Some(host) = self.host.clone() else { return Ok(None) };
+        let asked = || HostCall {
+            name: call.name,
+            arguments: call.arguments.clone(),
+            block: call.block.clone(),
+            offset: call.offset,
+        };
+        match receiver {
+            RubyValue::Constant(class) => host.call_class(self, class, &asked()),
+            RubyValue::Main => host.call(self, &asked()),
+            _ => Ok(None),
+        }
+    }
+
+    fn host_value_method(&mut self, receiver: &RubyValue, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+        let Some(host) = self.host.clone() else { return Ok(None) };
+        let (arguments, block) = (call.arguments.clone(), call.block.clone());
+        host.call_value(self, receiver, &HostCall { name: call.name, arguments, block, offset: call.offset })
     }
 
     /// What every value answers.

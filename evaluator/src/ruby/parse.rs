@@ -7,10 +7,11 @@ mod branches;
 mod calls;
 mod operators;
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use smol_str::SmolStr;
-use tree_sitter::{Node as TreeNode, Parser};
+use tree_sitter::{Node as TreeNode, Parser, Tree};
 
 use super::grammar_limits::can_be_scanned;
 use super::local_names::{LocalNames, is_body};
@@ -31,28 +32,44 @@ pub enum RubyParseError {
 
 const MAX_DEPTH: u32 = 200;
 
-/// The whole source as one sequence.
-pub fn parse(source: &str) -> Result<Node, RubyParseError> {
+/// A source with the grammar's tree of it.
+pub struct GrammarTree<'s> {
+    /// The text that the tree's offsets are in: the source, or a copy with blanks that the grammar needs.
+    pub source: Cow<'s, str>,
+    pub tree: Tree,
+    /// Where the grammar first found a mistake.
+    pub mistake: Option<u32>,
+}
+
+/// Reads a source with the grammar, mistakes and all.
+pub fn grammar_tree(source: &str) -> Result<GrammarTree<'_>, RubyParseError> {
     if !can_be_scanned(source) {
         return Err(RubyParseError::HeredocWords);
     }
     let mut parser = Parser::new();
     parser.set_language(&tree_sitter_ruby::LANGUAGE.into()).map_err(|_| RubyParseError::NoGrammar)?;
-    let mut tree = parser.parse(source, None).ok_or(RubyParseError::NoGrammar)?;
-    let spaced;
-    let mut source = source;
-    if tree.root_node().has_error() {
-        let offset = first_error(tree.root_node()).unwrap_or(0);
-        spaced = with_space_around_ternaries(source);
-        if !can_be_scanned(&spaced) {
-            return Err(RubyParseError::Syntax { offset });
-        }
-        tree = parser.parse(&spaced, None).ok_or(RubyParseError::NoGrammar)?;
-        if tree.root_node().has_error() {
-            return Err(RubyParseError::Syntax { offset });
-        }
-        source = &spaced;
+    let tree = parser.parse(source, None).ok_or(RubyParseError::NoGrammar)?;
+    if !tree.root_node().has_error() {
+        return Ok(GrammarTree { source: Cow::Borrowed(source), tree, mistake: None });
     }
+    let mistake = Some(first_error(tree.root_node()).unwrap_or(0));
+    let spaced = with_space_around_ternaries(source);
+    if can_be_scanned(&spaced) {
+        let second = parser.parse(&spaced, None).ok_or(RubyParseError::NoGrammar)?;
+        if !second.root_node().has_error() {
+            return Ok(GrammarTree { source: Cow::Owned(spaced), tree: second, mistake: None });
+        }
+    }
+    Ok(GrammarTree { source: Cow::Borrowed(source), tree, mistake })
+}
+
+/// The whole source as one sequence.
+pub fn parse(source: &str) -> Result<Node, RubyParseError> {
+    let GrammarTree { source, tree, mistake } = grammar_tree(source)?;
+    if let Some(offset) = mistake {
+        return Err(RubyParseError::Syntax { offset });
+    }
+    let source = source.as_ref();
     let root = tree.root_node();
     let names = LocalNames::read(source, root);
     let mut reader = Reader { source, too_deep: false, heredocs: Vec::new(), names, bodies: vec![0] };
@@ -234,10 +251,11 @@ impl<'t> Reader<'_, 't> {
                 Kind::String(parts) => Kind::Symbol(parts),
                 other => other,
             },
-            "string_array" | "symbol_array" | "array" => {
+            "string_array" | "symbol_array" => {
                 let children = self.children(node);
                 Kind::Array(self.nodes(children, depth))
             }
+            "array" => self.array(node, depth),
             "regex" => {
                 let options =
                     SmolStr::new(self.text(node).rsplit(['/', '}', ')', '|', '!']).next().unwrap_or_default());

@@ -479,8 +479,15 @@ const EXCEPTIONS: &[(&str, &str)] = &[
     ("KeyError", "IndexError"),
     ("NameError", "StandardError"),
     ("NoMethodError", "NameError"),
+    ("Psych::BadAlias", "Psych::Exception"),
+    ("Psych::DisallowedClass", "Psych::Exception"),
+    ("Psych::Exception", "RuntimeError"),
+    ("Psych::SyntaxError", "Psych::Exception"),
+    ("Puppet::DataBinding::LookupError", "Puppet::PreformattedError"),
     ("Puppet::Error", "RuntimeError"),
     ("Puppet::ParseError", "Puppet::Error"),
+    ("Puppet::PreformattedError", "Puppet::ParseErrorWithIssue"),
+    ("Puppet::ParseErrorWithIssue", "Puppet::ParseError"),
     ("RangeError", "StandardError"),
     ("RegexpError", "StandardError"),
     ("RuntimeError", "StandardError"),
@@ -491,6 +498,9 @@ const EXCEPTIONS: &[(&str, &str)] = &[
 ];
 
 fn is_exception_below(class: &str, above: &str) -> bool {
+    // `YAML` is another name of `Psych`.
+    let alias = above.strip_prefix("YAML::").map(|name| format!("Psych::{name}"));
+    let above = alias.as_deref().unwrap_or(above);
     let mut current = class;
     for _ in 0..EXCEPTIONS.len() {
         if current == above {

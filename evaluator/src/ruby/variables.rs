@@ -197,12 +197,13 @@ impl Ruby<'_, '_> {
             "File::FNM_DOTMATCH" => Ok(RubyValue::Integer(crate::ruby_core::glob::DOTMATCH)),
             "File::FNM_EXTGLOB" => Ok(RubyValue::Integer(crate::ruby_core::glob::EXTGLOB)),
             "File::SEPARATOR" => Ok(RubyValue::string("/")),
-            "RUBY_VERSION" => Ok(RubyValue::string("3.2.2")),
+            "RUBY_VERSION" => Ok(RubyValue::string(self.puppet.rules.ruby_version())),
             "RUBY_PLATFORM" => Ok(RubyValue::string("x86_64-linux")),
             "Puppet::PUPPETVERSION" => Ok(RubyValue::string(self.puppet_version())),
             "Math::PI" => Ok(RubyValue::Float(std::f64::consts::PI)),
             "Socket::AF_INET" => Ok(RubyValue::Integer(2)),
             "Socket::AF_INET6" => Ok(RubyValue::Integer(10)),
+            "ENV" | "Dir" | "IO" if self.host.is_some() => Ok(RubyValue::Constant(name.clone())),
             "ENV" | "Process" | "IO" | "Dir" | "Socket" | "Thread" | "ObjectSpace" | "Kernel" | "Etc" | "Open3" => {
                 self.unsupported(format!("{name}, which a preview never uses"), offset)
             }

@@ -13,10 +13,13 @@ use clap::{ArgAction, Args};
 use serde_json::{Value as Json, json};
 
 use super::check_formats::{Finding, Format, Style};
+use super::check_nodes;
 use super::{FINDINGS, fail, print, project_root, read_input};
-use crate::read_limits::path_text;
-use crate::task_pool::STACK_BYTES;
-use crate::{lint_options, workspace};
+use crate::fleet::options::FleetOptions;
+use crate::session::task_pool::STACK_BYTES;
+use crate::workspace::files;
+use crate::workspace::lint_options;
+use crate::workspace::read_limits::path_text;
 
 #[derive(Args)]
 pub struct Options {
@@ -45,6 +48,11 @@ pub struct Options {
     /// Whether the types of the modules that come with an agent's package are known, such as `cron` and `mount`
     #[arg(long, value_name = "true|false", action = ArgAction::Set, num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     vendor_modules: Option<bool>,
+    /// Report what evaluating finds, too: of the node in force, or of every node of --nodes
+    #[arg(long)]
+    evaluate: bool,
+    #[command(flatten)]
+    fleet: FleetOptions,
 }
 
 impl Options {
@@ -82,7 +90,14 @@ pub fn run(options: &Options) -> ExitCode {
     }
     let color = std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
     let style = Style { format: options.format, color };
-    let findings = diagnose(&host.analysis(), &targets, style);
+    let mut findings = diagnose(&host.analysis(), &targets, style);
+    if options.evaluate || options.fleet.nodes.is_some() {
+        let shown: Vec<(FileId, &str)> = targets.iter().map(|target| (target.file, target.shown.as_str())).collect();
+        match check_nodes::findings(&host.analysis(), &options.fleet, &shown, style) {
+            Ok(found) => findings.extend(found),
+            Err(message) => return fail(message),
+        }
+    }
     let fail_on_style = options.fail_on_warnings || fail_on_warnings;
     let failed = findings.iter().any(|finding| match finding.severity {
         DiagnosticSeverity::Error => true,
@@ -128,7 +143,7 @@ fn load(host: &mut AnalysisHost, options: &Options) -> Result<Loaded, String> {
             .find(|path| *path != "-")
             .map_or(Edition::default(), |path| project_root::edition_of(path.as_ref()))
     });
-    let mut loaded = workspace::load(&roots, &options.settings(), &|_| {});
+    let mut loaded = files::load(&roots, &options.settings(), &|_| {});
     super::tell_problems(&loaded.config);
     // A file outside of every project has the options of the folders above it, too.
     let folders: Vec<PathBuf> = paths

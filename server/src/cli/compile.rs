@@ -11,29 +11,35 @@ use clap::{Args, ValueEnum};
 use evaluator::catalog::{to_dot, to_json, to_mermaid, to_tree};
 
 use super::environment_options::{EnvironmentOptions, Project};
+use super::fleet_compile;
 use super::outcome_text::{print_errors, print_logs, print_missing};
 use super::{FINDINGS, fail, interrupted, pretty, print, read_input, shown_path};
+use crate::fleet::options::FleetOptions;
 use crate::protocol::Report;
-use crate::read_limits::path_text;
+use crate::workspace::read_limits::path_text;
 
 #[derive(Args)]
 pub struct Options {
     /// A manifest, or `-` for standard input; without it the environment's own
-    file: Option<String>,
+    pub(super) file: Option<String>,
     /// The node; without it the first that the manifest names
     #[arg(long)]
-    node: Option<String>,
+    pub(super) node: Option<String>,
     #[command(flatten)]
-    environment: EnvironmentOptions,
+    pub(super) environment: EnvironmentOptions,
+    #[command(flatten)]
+    pub(super) fleet: FleetOptions,
     #[arg(long, value_enum, default_value_t = Format::Tree)]
-    format: Format,
+    pub(super) format: Format,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
+pub(super) enum Format {
     Tree,
     Json,
     Report,
+    /// With --nodes: the report of each node on a line of its own
+    Jsonl,
     Dot,
     Mermaid,
 }
@@ -41,6 +47,12 @@ enum Format {
 pub fn run(options: &Options) -> ExitCode {
     if options.environment.lists_facts() {
         return ExitCode::SUCCESS;
+    }
+    if options.fleet.nodes.is_some() {
+        return fleet_compile::run(options);
+    }
+    if options.format == Format::Jsonl {
+        return fail("jsonl is the format of a fleet: name its nodes with --nodes SOURCE");
     }
     match compile(options) {
         Ok(true) => ExitCode::SUCCESS,
@@ -81,7 +93,7 @@ fn written(format: Format, analysis: &Analysis, answer: &CommandAnswer) -> Resul
         }
         Format::Dot => to_dot::catalog_to_dot(catalog, note.as_deref()),
         Format::Mermaid => to_mermaid::catalog_to_mermaid(catalog, note.as_deref()),
-        Format::Json | Format::Report => {
+        Format::Json | Format::Report | Format::Jsonl => {
             format!("{:#}\n", to_json::catalog_to_json(catalog, VERSION, &|place| locator.named(place)))
         }
     });
@@ -124,7 +136,7 @@ fn prepare(options: &Options) -> Result<(AnalysisHost, CommandQuestion), String>
 }
 
 /// Refuses an environment without manifests.
-fn check_manifest(project: &Project, change: &Change) -> Result<(), String> {
+pub(super) fn check_manifest(project: &Project, change: &Change) -> Result<(), String> {
     let found = change.layout.as_ref().and_then(|layout| layout.environments.first());
     match (&project.root, found) {
         (Some(root), Some(found)) => {

@@ -6,31 +6,35 @@ use std::sync::Arc;
 use analysis::catalog_view::{Missing, UndecidedDiff};
 use analysis::change::OverlayChange;
 use analysis::file_system::FileSystem;
+use analysis::fleet::read_set::ChangedFiles;
 use analysis::preview::command::{CommandGoal, CommandQuestion};
 use analysis::preview::contexts::DEFAULT_NODE;
 use analysis::{Analysis, AnalysisHost};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use evaluator::catalog::diff::diff_catalogs;
 use smol_str::SmolStr;
 
 use super::diff_sides::Sides;
-use super::environment_options::EnvironmentOptions;
+use super::environment_options::{EnvironmentOptions, Project};
+use super::fleet_diff;
 use super::outside_options::OutsideOptions;
 use super::{FINDINGS, fail, interrupted, pretty, print};
-use crate::overlay_files::OverlayFiles;
+use crate::fleet::formats::FleetFormat;
+use crate::fleet::options::FleetOptions;
 use crate::protocol::{CommandDifference, Difference, FailedSide, UndecidedParts};
+use crate::workspace::overlay_files::OverlayFiles;
 
 #[derive(Args)]
 pub struct Options {
     /// A folder or a git revision
     #[arg(long, default_value = "HEAD", value_name = "REV|DIR")]
-    from: String,
+    pub(super) from: String,
     /// A folder or a git revision
     #[arg(long, default_value = ".", value_name = "REV|DIR")]
-    to: String,
+    pub(super) to: String,
     /// The nodes to compare; without any, the first that the manifests name
     #[arg(long, conflicts_with = "all_nodes")]
-    node: Vec<String>,
+    pub(super) node: Vec<String>,
     /// Every node that the manifests name
     #[arg(long)]
     all_nodes: bool,
@@ -44,18 +48,27 @@ pub struct Options {
     #[arg(long, value_name = "DIR:DIR")]
     modulepath: Option<String>,
     #[command(flatten)]
-    outside: OutsideOptions,
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
-    Text,
-    Json,
+    pub(super) outside: OutsideOptions,
+    #[command(flatten)]
+    pub(super) fleet: FleetOptions,
+    /// With --nodes: compile every node in both states, whatever it reads; the answer is the same
+    #[arg(long, requires = "nodes")]
+    pub(super) no_read_sets: bool,
+    /// With --nodes: changes to leave out, as Type, Type[title], Type[title]::attribute, ::attribute or tag:name
+    #[arg(long, value_name = "RULE", requires = "nodes")]
+    pub(super) ignore: Vec<String>,
+    /// With --nodes: exit with 0 for no change, 1 for an error, 3 for changes
+    #[arg(long, requires = "nodes")]
+    pub(super) exit_code: bool,
+    /// All but text and json need --nodes
+    #[arg(long, value_enum, default_value_t = FleetFormat::Text)]
+    pub(super) format: FleetFormat,
 }
 
 pub fn run(options: &Options) -> ExitCode {
+    if options.fleet.nodes.is_some() {
+        return fleet_diff::run(options);
+    }
     match compare(options) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::from(FINDINGS),
@@ -65,7 +78,13 @@ pub fn run(options: &Options) -> ExitCode {
 
 /// False where a catalog could not be compiled.
 fn compare(options: &Options) -> Result<bool, String> {
-    let host = host(options)?;
+    if !matches!(options.format, FleetFormat::Text | FleetFormat::Json) {
+        return Err("this format is that of a fleet: name its nodes with --nodes SOURCE".to_string());
+    }
+    let DiffHost { host, project, .. } = host(options)?;
+    if options.all_nodes {
+        eprintln!("every node has the facts {}; --nodes SOURCE gives each its own", project.facts.name);
+    }
     let analysis = host.analysis();
     let mut all_compiled = true;
     let mut text = String::new();
@@ -105,17 +124,24 @@ fn compare(options: &Options) -> Result<bool, String> {
         entries.push(CommandDifference { node, undecided: parts, diff: Difference::of(diff, undecided), errors });
     }
     match options.format {
-        Format::Text => print(&text),
-        Format::Json => print(&pretty(&entries)?),
+        FleetFormat::Json => print(&pretty(&entries)?),
+        _ => print(&text),
     }
     Ok(all_compiled)
 }
 
 /// The overlay with the state that is compared with.
-const FROM: SmolStr = SmolStr::new_static("from");
+pub(super) const FROM: SmolStr = SmolStr::new_static("from");
+
+/// A database of both states.
+pub(super) struct DiffHost {
+    pub host: AnalysisHost,
+    pub project: Project,
+    pub changed: ChangedFiles,
+}
 
 /// Makes a database of the new state, with the old one as an overlay: what is equal in both is read and parsed once.
-fn host(options: &Options) -> Result<AnalysisHost, String> {
+pub(super) fn host(options: &Options) -> Result<DiffHost, String> {
     let sides = Sides::find(&options.from, &options.to)?;
     let environment = EnvironmentOptions {
         environment: Some(sides.root.clone()),
@@ -134,10 +160,12 @@ fn host(options: &Options) -> Result<AnalysisHost, String> {
     let old = OverlayFiles { base: disk.clone(), contents: sides.from };
     let mut change = project.change(&*disk);
     let layout = Some(project.layout(&old));
+    let changed =
+        ChangedFiles { paths: old.contents.keys().cloned().collect(), layout_differs: layout != change.layout };
     change.overlays.push(OverlayChange { name: FROM, files: old.contents, layout });
     let mut host = AnalysisHost::over_disk(disk);
     host.apply_change(change);
-    Ok(host)
+    Ok(DiffHost { host, project, changed })
 }
 
 fn nodes(options: &Options, analysis: &Analysis) -> Result<Vec<SmolStr>, String> {

@@ -8,9 +8,9 @@ use std::sync::Arc;
 use analysis::FileContent;
 use ignore::WalkBuilder;
 
-use crate::git_objects::Commit;
-use crate::overlay_files::Contents;
-use crate::read_limits::{MAX_FILE_BYTES, path_text, read_file};
+use crate::workspace::git_objects::Commit;
+use crate::workspace::overlay_files::Contents;
+use crate::workspace::read_limits::{MAX_FILE_BYTES, path_text, read_file};
 
 /// Where the states are compared, and how they differ from what the disk has there.
 pub struct Sides {

@@ -14,10 +14,11 @@ use smol_str::SmolStr;
 use super::outside_options::OutsideOptions;
 use super::project_root;
 use crate::config::Config;
-use crate::disk_files::DiskFiles;
-use crate::excluded_folders::ExcludedFolders;
-use crate::read_limits::path_text;
-use crate::{fact_sets, global_hiera};
+use crate::workspace::disk_files::DiskFiles;
+use crate::workspace::excluded_folders::ExcludedFolders;
+use crate::workspace::fact_sets;
+use crate::workspace::global_hiera;
+use crate::workspace::read_limits::path_text;
 
 #[derive(Args, Clone, Debug, Default)]
 pub struct EnvironmentOptions {
@@ -49,7 +50,9 @@ pub struct Project {
     /// Folders of modules from the command line.
     whole_modulepath: Option<Vec<String>>,
     environment: Option<String>,
-    node_data: NodeData,
+    pub node_data: NodeData,
+    /// Changes that a fleet's comparison leaves out.
+    pub fleet_ignore: Vec<String>,
     global_hiera: GlobalHieraChange,
 }
 
@@ -144,6 +147,7 @@ impl EnvironmentOptions {
             }),
             environment: name.map(|name| name.to_string_lossy().into_owned()).or(config.environment.clone()),
             node_data: config.node_files.read()?,
+            fleet_ignore: config.fleet_ignore.clone(),
             global_hiera: global.layer,
             disk: disk.clone(),
         };

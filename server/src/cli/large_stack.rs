@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use crate::task_pool::STACK_BYTES;
+use crate::session::task_pool::STACK_BYTES;
 
 pub fn run(work: impl FnOnce() -> ExitCode + Send + 'static) -> ExitCode {
     let thread = std::thread::Builder::new().name("evaluation".to_string()).stack_size(STACK_BYTES).spawn(work);

@@ -11,28 +11,32 @@ use evaluator::value::text::to_source_string;
 use serde_json::json;
 
 use super::environment_options::EnvironmentOptions;
+use super::fleet_lookup;
 use super::outcome_text::{print_errors, print_logs};
 use super::{FINDINGS, fail, interrupted, print};
+use crate::fleet::options::FleetOptions;
 use crate::protocol::Problem;
 
 #[derive(Args)]
 pub struct Options {
     /// The key, for instance `profile::web::port`
-    key: String,
+    pub(super) key: String,
     /// The node whose data is wanted
     #[arg(long)]
     node: Option<String>,
     #[command(flatten)]
-    environment: EnvironmentOptions,
+    pub(super) environment: EnvironmentOptions,
     /// Say which levels were asked and what each of them answered
     #[arg(long)]
     explain: bool,
+    #[command(flatten)]
+    pub(super) fleet: FleetOptions,
     #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    pub(super) format: Format,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
+pub(super) enum Format {
     Text,
     Json,
 }
@@ -40,6 +44,9 @@ enum Format {
 pub fn run(options: &Options) -> ExitCode {
     if options.environment.lists_facts() {
         return ExitCode::SUCCESS;
+    }
+    if options.fleet.nodes.is_some() {
+        return fleet_lookup::run(options);
     }
     match look_up(options) {
         Ok(true) => ExitCode::SUCCESS,

@@ -7,7 +7,7 @@ use evaluator::request::{Classification, ExportedResource};
 use indexmap::IndexMap;
 use smol_str::SmolStr;
 
-use crate::fact_sets;
+use crate::workspace::fact_sets;
 
 /// What a node classifier said.
 pub struct Classified {
@@ -75,6 +75,30 @@ pub fn read_exported(path: &Path) -> Result<Vec<ExportedResource>, String> {
             })
         })
         .collect()
+}
+
+/// The resources that a catalog in PuppetDB's form says its node exports.
+pub fn exported_in_catalog(catalog: &serde_json::Value, node: &str) -> Vec<ExportedResource> {
+    let resources = match &catalog["resources"] {
+        serde_json::Value::Array(resources) => resources.as_slice(),
+        // Answers of the query API have them one level below.
+        other => other["data"].as_array().map(Vec::as_slice).unwrap_or_default(),
+    };
+    let exported = resources.iter().filter(|resource| resource["exported"].as_bool() == Some(true));
+    let read = |resource: &serde_json::Value| {
+        let bytes = serde_json::to_vec(&resource["parameters"]).ok()?;
+        let parameters = fact_sets::read_data(&bytes, true).ok()?;
+        let tags =
+            resource["tags"].as_array().into_iter().flatten().filter_map(|tag| Some(SmolStr::new(tag.as_str()?)));
+        Some(ExportedResource {
+            type_name: SmolStr::new(resource["type"].as_str()?),
+            title: SmolStr::new(resource["title"].as_str()?),
+            parameters: entries_of(&parameters),
+            tags: tags.collect(),
+            certname: SmolStr::new(node),
+        })
+    };
+    exported.filter_map(read).collect()
 }
 
 fn field<'a>(value: &'a Value, name: &str) -> Option<&'a Value> {

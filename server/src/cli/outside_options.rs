@@ -6,7 +6,7 @@ use clap::{ArgAction, Args, ValueEnum};
 use evaluator::request::MissingNames;
 
 use crate::config::Config;
-use crate::read_limits::path_text;
+use crate::workspace::read_limits::path_text;
 
 #[derive(Args, Clone, Debug, Default)]
 pub struct OutsideOptions {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use analysis::Edition;
 
 use crate::config::{self, Config};
-use crate::read_limits;
+use crate::workspace::read_limits;
 
 /// Files that mark the root of an environment or module, the surest first.
 const MARKERS: &[&str] = &["environment.conf", "Puppetfile", config::FILE_NAME, "metadata.json"];

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use crate::fact_sets;
+use crate::workspace::fact_sets;
 
 /// The version, with the commit that it was built from where that is known.
 pub const VERSION: &str = env!("PUPPET_ANALYZER_VERSION");

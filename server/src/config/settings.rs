@@ -104,6 +104,25 @@ pub static SETTINGS: &[Setting] = &[
         },
     },
     Setting {
+        name: "nodes",
+        default: "none",
+        documentation: "an inventory: nodes with their own facts, which can be chosen as contexts: a PuppetDB inventory, a folder or file of \
+                        facts, an export archive or a snapshot; see [fleet.md](fleet.md)",
+        set: |config, value| {
+            config.nodes = text(value)?;
+            Ok(())
+        },
+    },
+    Setting {
+        name: "fleet.ignore",
+        default: "`[]`",
+        documentation: "changes that `diff --nodes` leaves out, as `File[/etc/motd]::content`, `Cron`, `::checksum` or `tag:monitoring`",
+        set: |config, value| {
+            config.fleet_ignore = list(value)?;
+            Ok(())
+        },
+    },
+    Setting {
         name: "factSets",
         default: "`[]`",
         documentation: "files with facts, besides those that are found in the workspace",

@@ -6,7 +6,7 @@ use tower_lsp::ls_types::{
     Diagnostic as LspDiagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, NumberOrString,
 };
 
-use crate::snapshot::{Answer, Snapshot, TextAndLines};
+use crate::session::snapshot::{Answer, Snapshot, TextAndLines};
 
 pub const SOURCE: &str = "puppet-analyzer";
 /// Of matters of style.

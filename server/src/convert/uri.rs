@@ -7,7 +7,7 @@ use tower_lsp::ls_types::Uri;
 /// The path by which the database knows the document.
 pub fn path_of(uri: &Uri) -> String {
     match uri.to_file_path() {
-        Some(path) if uri.as_str().starts_with("file:") => crate::read_limits::path_text(&path),
+        Some(path) if uri.as_str().starts_with("file:") => crate::workspace::read_limits::path_text(&path),
         _ => uri.as_str().to_string(),
     }
 }

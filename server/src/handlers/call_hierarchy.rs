@@ -6,7 +6,7 @@ use tower_lsp::ls_types::*;
 
 use super::{file, position};
 use crate::convert::symbol_kind::symbol_kind;
-use crate::snapshot::{Answer, Snapshot, TextAndLines};
+use crate::session::snapshot::{Answer, Snapshot, TextAndLines};
 
 pub fn prepare(snapshot: &Snapshot, params: &CallHierarchyPrepareParams) -> Answer<Option<Vec<CallHierarchyItem>>> {
     let Some((at, _)) = position(snapshot, &params.text_document_position_params)? else { return Ok(None) };

@@ -4,9 +4,10 @@ use analysis::features::catalog_diff::{ALL_NODES, DiffQuestion};
 use analysis::features::preview_catalog::PreviewQuestion;
 use tower_lsp::jsonrpc::Error;
 
+use crate::convert;
 use crate::protocol::{DiffArguments, DiffReport};
-use crate::snapshot::{Answer, Snapshot};
-use crate::{baseline, convert};
+use crate::session::snapshot::{Answer, Snapshot};
+use crate::workspace::baseline;
 
 pub fn handle(snapshot: &Snapshot, arguments: &DiffArguments) -> Answer<Option<DiffReport>> {
     super::require_evaluation(snapshot)?;

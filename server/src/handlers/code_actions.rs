@@ -12,8 +12,9 @@ use tower_lsp::ls_types::{
 };
 
 use super::file;
-use crate::snapshot::{Answer, Snapshot, TextAndLines};
-use crate::{convert, protocol};
+use crate::convert;
+use crate::protocol;
+use crate::session::snapshot::{Answer, Snapshot, TextAndLines};
 
 pub fn handle(snapshot: &Snapshot, params: &CodeActionParams) -> Answer<Option<CodeActionResponse>> {
     let Some((id, text)) = file(snapshot, &params.text_document.uri)? else { return Ok(None) };

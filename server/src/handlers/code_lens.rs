@@ -8,9 +8,9 @@ use tower_lsp::ls_types::{CodeLens, CodeLensParams, Command};
 
 use super::code_actions::preview_command;
 use super::file;
-use crate::baseline;
 use crate::protocol::{self, PreviewArguments};
-use crate::snapshot::{Answer, Snapshot};
+use crate::session::snapshot::{Answer, Snapshot};
+use crate::workspace::baseline;
 
 pub fn handle(snapshot: &Snapshot, params: &CodeLensParams) -> Answer<Option<Vec<CodeLens>>> {
     let uri = &params.text_document.uri;

@@ -4,7 +4,7 @@ use analysis::{Analysis, Cancellable, FilePosition, FileRange};
 use tower_lsp::ls_types::{GotoDefinitionParams, GotoDefinitionResponse};
 
 use super::position;
-use crate::snapshot::{Answer, Snapshot};
+use crate::session::snapshot::{Answer, Snapshot};
 
 type Question = fn(&Analysis, FilePosition) -> Cancellable<Vec<FileRange>>;
 

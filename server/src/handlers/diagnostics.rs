@@ -9,9 +9,9 @@ use analysis::FileId;
 use tower_lsp::ls_types::*;
 
 use crate::convert;
-use crate::diagnostics_publisher::Found;
-use crate::main_loop::{Event, EventSender};
-use crate::snapshot::{Answer, Snapshot};
+use crate::session::diagnostics_publisher::Found;
+use crate::session::main_loop::{Event, EventSender};
+use crate::session::snapshot::{Answer, Snapshot};
 
 /// How many files' diagnostics go to the main loop at once.
 const BATCH: usize = 64;

@@ -6,7 +6,7 @@ use analysis::features::document_links::LinkTarget;
 use tower_lsp::ls_types::{DocumentLink, DocumentLinkParams, Uri};
 
 use super::file;
-use crate::snapshot::{Answer, Snapshot};
+use crate::session::snapshot::{Answer, Snapshot};
 
 pub fn handle(snapshot: &Snapshot, params: &DocumentLinkParams) -> Answer<Option<Vec<DocumentLink>>> {
     let Some((id, text)) = file(snapshot, &params.text_document.uri)? else { return Ok(None) };

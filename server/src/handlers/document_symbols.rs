@@ -7,7 +7,7 @@ use tower_lsp::ls_types::{
 
 use super::file;
 use crate::convert::symbol_kind::symbol_kind;
-use crate::snapshot::{Answer, Snapshot, TextAndLines};
+use crate::session::snapshot::{Answer, Snapshot, TextAndLines};
 
 pub fn handle(snapshot: &Snapshot, params: &DocumentSymbolParams) -> Answer<Option<DocumentSymbolResponse>> {
     let uri = &params.text_document.uri;

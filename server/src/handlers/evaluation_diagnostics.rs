@@ -3,9 +3,9 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::convert;
-use crate::diagnostics_publisher::Found;
-use crate::main_loop::{Event, EventSender};
-use crate::snapshot::{Answer, Snapshot};
+use crate::session::diagnostics_publisher::Found;
+use crate::session::main_loop::{Event, EventSender};
+use crate::session::snapshot::{Answer, Snapshot};
 
 /// Sends what the contexts of the open documents find. `revision` is the state that was looked at.
 pub fn send(snapshot: &Snapshot, revision: usize, events: &EventSender) {

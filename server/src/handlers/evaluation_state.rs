@@ -1,7 +1,7 @@
 //! `puppet/evaluationState`: how the evaluation that a file's values come from went, for a status line.
 
 use crate::protocol::{EvaluationState, EvaluationStateArguments};
-use crate::snapshot::{Answer, Snapshot};
+use crate::session::snapshot::{Answer, Snapshot};
 
 pub fn handle(snapshot: &Snapshot, arguments: &EvaluationStateArguments) -> Answer<EvaluationState> {
     if !snapshot.config.evaluation_enabled {

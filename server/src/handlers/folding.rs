@@ -4,7 +4,7 @@ use analysis::features::folding::FoldKind;
 use tower_lsp::ls_types::{FoldingRange, FoldingRangeKind, FoldingRangeParams};
 
 use super::file;
-use crate::snapshot::{Answer, Snapshot};
+use crate::session::snapshot::{Answer, Snapshot};
 
 pub fn handle(snapshot: &Snapshot, params: &FoldingRangeParams) -> Answer<Option<Vec<FoldingRange>>> {
     let Some((id, _)) = file(snapshot, &params.text_document.uri)? else { return Ok(None) };

@@ -7,7 +7,7 @@ use tower_lsp::ls_types::{
 };
 
 use super::file;
-use crate::snapshot::{Answer, Snapshot, TextAndLines};
+use crate::session::snapshot::{Answer, Snapshot, TextAndLines};
 
 /// The keys after which something is laid out; the first is the one that the protocol sets apart.
 pub const TRIGGERS: &[&str] = &["}", "\n", ">"];

@@ -3,7 +3,7 @@
 use tower_lsp::ls_types::{DocumentHighlight, DocumentHighlightKind, DocumentHighlightParams};
 
 use super::position;
-use crate::snapshot::{Answer, Snapshot};
+use crate::session::snapshot::{Answer, Snapshot};
 
 pub fn handle(snapshot: &Snapshot, params: &DocumentHighlightParams) -> Answer<Option<Vec<DocumentHighlight>>> {
     let Some((at, text)) = position(snapshot, &params.text_document_position_params)? else { return Ok(None) };

@@ -3,7 +3,7 @@
 use tower_lsp::ls_types::{Hover, HoverContents, HoverParams, MarkupContent, MarkupKind};
 
 use super::position;
-use crate::snapshot::{Answer, Snapshot};
+use crate::session::snapshot::{Answer, Snapshot};
 
 pub fn handle(snapshot: &Snapshot, params: &HoverParams) -> Answer<Option<Hover>> {
     answer(snapshot, params, snapshot.config.evaluation_enabled, "")

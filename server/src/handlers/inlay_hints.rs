@@ -4,7 +4,7 @@ use analysis::TextRange;
 use tower_lsp::ls_types::{InlayHint, InlayHintLabel, InlayHintParams, InlayHintTooltip};
 
 use super::file;
-use crate::snapshot::{Answer, Snapshot};
+use crate::session::snapshot::{Answer, Snapshot};
 
 pub fn handle(snapshot: &Snapshot, params: &InlayHintParams) -> Answer<Option<Vec<InlayHint>>> {
     if !snapshot.config.evaluation_enabled {

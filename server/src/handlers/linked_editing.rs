@@ -3,7 +3,7 @@
 use tower_lsp::ls_types::{LinkedEditingRangeParams, LinkedEditingRanges};
 
 use super::position;
-use crate::snapshot::{Answer, Snapshot};
+use crate::session::snapshot::{Answer, Snapshot};
 
 /// What may be typed before the link ends.
 const VARIABLE_PATTERN: &str = "[a-z_][A-Za-z0-9_]*";

@@ -9,7 +9,7 @@ use tower_lsp::ls_types::{
     WorkspaceEdit,
 };
 
-use crate::snapshot::{Answer, Snapshot, TextAndLines};
+use crate::session::snapshot::{Answer, Snapshot, TextAndLines};
 
 /// The kind of the action that fixes all; `source.fixAll` includes it.
 pub const FIX_ALL_KIND: &str = "source.fixAll.puppet-analyzer";

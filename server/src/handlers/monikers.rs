@@ -3,7 +3,7 @@
 use tower_lsp::ls_types::{Moniker, MonikerKind, MonikerParams, UniquenessLevel};
 
 use super::position;
-use crate::snapshot::{Answer, Snapshot};
+use crate::session::snapshot::{Answer, Snapshot};
 
 const SCHEME: &str = "puppet";
 

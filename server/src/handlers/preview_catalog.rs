@@ -7,8 +7,8 @@ use tower_lsp::ls_types::{MessageType, ShowDocumentParams};
 
 use crate::convert;
 use crate::protocol::{Preview, PreviewArguments, ResourceRange};
-use crate::shown_documents;
-use crate::snapshot::{Answer, Snapshot};
+use crate::session::shown_documents;
+use crate::session::snapshot::{Answer, Snapshot};
 
 pub fn handle(snapshot: &Snapshot, arguments: &PreviewArguments) -> Answer<Option<Preview>> {
     super::require_evaluation(snapshot)?;
@@ -54,7 +54,7 @@ pub async fn show(client: &Client, markdown: &str, name: &str, can_show: bool) {
         // A warning, since many clients show no less.
         let text = format!("This editor opens no documents for a server. It is in {}", path.display());
         client.show_message(MessageType::WARNING, text).await;
-    } else if let Some(uri) = convert::uri::uri_of(&crate::read_limits::path_text(&path)) {
+    } else if let Some(uri) = convert::uri::uri_of(&crate::workspace::read_limits::path_text(&path)) {
         let params = ShowDocumentParams { uri, external: None, take_focus: Some(true), selection: None };
         let _ = client.show_document(params).await;
     }

@@ -3,7 +3,7 @@
 use tower_lsp::ls_types::{Location, ReferenceParams};
 
 use super::position;
-use crate::snapshot::{Answer, Snapshot};
+use crate::session::snapshot::{Answer, Snapshot};
 
 pub fn handle(snapshot: &Snapshot, params: &ReferenceParams) -> Answer<Option<Vec<Location>>> {
     let Some((at, _)) = position(snapshot, &params.text_document_position)? else { return Ok(None) };

@@ -8,7 +8,7 @@ use tower_lsp::ls_types::*;
 
 use super::position;
 use crate::convert;
-use crate::snapshot::{Answer, Snapshot};
+use crate::session::snapshot::{Answer, Snapshot};
 
 /// LSP's "request failed": the server understood, and will not do it.
 const REQUEST_FAILED: i64 = -32803;

@@ -4,7 +4,7 @@ use analysis::FilePosition;
 use tower_lsp::ls_types::{Range, SelectionRange, SelectionRangeParams};
 
 use super::file;
-use crate::snapshot::{Answer, Snapshot};
+use crate::session::snapshot::{Answer, Snapshot};
 
 pub fn handle(snapshot: &Snapshot, params: &SelectionRangeParams) -> Answer<Option<Vec<SelectionRange>>> {
     let Some((id, text)) = file(snapshot, &params.text_document.uri)? else { return Ok(None) };

@@ -7,7 +7,7 @@ use analysis::features::semantic_tokens::{MODIFIERS, SemanticToken as Token, Tok
 use tower_lsp::ls_types::*;
 
 use super::file;
-use crate::snapshot::{Answer, Snapshot, TextAndLines};
+use crate::session::snapshot::{Answer, Snapshot, TextAndLines};
 
 /// The last tokens that each document was sent, so that only what differs is sent next time.
 #[derive(Default)]

@@ -6,7 +6,7 @@ use tower_lsp::ls_types::{
 };
 
 use super::position;
-use crate::snapshot::{Answer, Snapshot};
+use crate::session::snapshot::{Answer, Snapshot};
 
 pub fn handle(snapshot: &Snapshot, params: &SignatureHelpParams) -> Answer<Option<SignatureHelp>> {
     let Some((at, _)) = position(snapshot, &params.text_document_position_params)? else { return Ok(None) };

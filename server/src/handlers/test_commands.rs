@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use tower_lsp::jsonrpc::Error;
 use tower_lsp::ls_types::LSPAny;
 
-use crate::snapshot::{Answer, Snapshot};
+use crate::session::snapshot::{Answer, Snapshot};
 
 /// Panics as a mistake in a handler would.
 pub fn panic(snapshot: &Snapshot, _params: &()) -> Answer<Option<LSPAny>> {

@@ -6,7 +6,7 @@ use tower_lsp::ls_types::*;
 
 use super::{file, position};
 use crate::convert::symbol_kind::symbol_kind;
-use crate::snapshot::{Answer, Snapshot};
+use crate::session::snapshot::{Answer, Snapshot};
 
 type Question = fn(&Analysis, FilePosition) -> Cancellable<Vec<CallItem>>;
 

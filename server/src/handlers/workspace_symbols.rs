@@ -3,7 +3,7 @@
 use tower_lsp::ls_types::{SymbolInformation, WorkspaceSymbolParams, WorkspaceSymbolResponse};
 
 use crate::convert::symbol_kind::symbol_kind;
-use crate::snapshot::{Answer, Snapshot};
+use crate::session::snapshot::{Answer, Snapshot};
 
 /// More than anyone reads.
 const LIMIT: usize = 256;

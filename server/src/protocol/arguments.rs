@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use tower_lsp::ls_types::{Position, Uri};
 
-use crate::baseline::BaselineKind;
+use crate::workspace::baseline::BaselineKind;
 
 #[derive(Clone, Debug, Deserialize)]
 pub struct PreviewArguments {

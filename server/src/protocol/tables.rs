@@ -129,7 +129,7 @@ mod tests {
         let mut known = crate::protocol::COMMANDS.to_vec();
         known.sort_by_key(|name| described.iter().position(|other| other == name));
         assert_eq!(described, known);
-        let transport = include_str!("../transport.rs");
+        let transport = include_str!("../transport/stdio.rs");
         assert_eq!(transport.matches("custom_method(protocol::").count(), REQUESTS.len());
     }
 

@@ -32,12 +32,12 @@ pub struct DiskWorld {
     files: RefCell<Files>,
     module_names: OnceCell<Arc<[String]>>,
     plugin_types: RefCell<HashMap<String, Option<Arc<PluginType>>>>,
-    parsed: RefCell<Parsed>,
+    others: RefCell<OtherFiles>,
 }
 
 /// What was parsed besides manifests.
 #[derive(Default)]
-struct Parsed {
+struct OtherFiles {
     data: HashMap<(FileId, DataFormat), Option<Arc<ParsedData>>>,
     templates: HashMap<FileId, Option<Arc<ErbTemplate>>>,
     ruby: HashMap<FileId, Option<Arc<Node>>>,
@@ -97,7 +97,7 @@ impl DiskWorld {
             files: RefCell::default(),
             module_names: OnceCell::new(),
             plugin_types: RefCell::default(),
-            parsed: RefCell::default(),
+            others: RefCell::default(),
         }
     }
 
@@ -310,26 +310,26 @@ impl World for DiskWorld {
 
     fn data(&self, file: FileId, format: DataFormat) -> Option<Arc<ParsedData>> {
         let read = || Some(Arc::new(ParsedData::read(&self.bytes(file)?, format)));
-        self.parsed.borrow_mut().data.entry((file, format)).or_insert_with(read).clone()
+        self.others.borrow_mut().data.entry((file, format)).or_insert_with(read).clone()
     }
 
     fn erb_template(&self, file: FileId) -> Option<Arc<ErbTemplate>> {
         let read = || Some(Arc::new(ErbTemplate::new(&self.text(file)?)));
-        self.parsed.borrow_mut().templates.entry(file).or_insert_with(read).clone()
+        self.others.borrow_mut().templates.entry(file).or_insert_with(read).clone()
     }
 
     fn ruby_tree(&self, file: FileId) -> Option<Arc<Node>> {
         let read = || Some(Arc::new(parse(&self.text(file)?).ok()?));
-        self.parsed.borrow_mut().ruby.entry(file).or_insert_with(read).clone()
+        self.others.borrow_mut().ruby.entry(file).or_insert_with(read).clone()
     }
 
     fn ruby_functions(&self, file: FileId) -> Arc<[Arc<PluginFunction>]> {
         let read = || read_functions(&self.text(file).unwrap_or_default()).into_iter().map(Arc::new).collect();
-        self.parsed.borrow_mut().functions.entry(file).or_insert_with(read).clone()
+        self.others.borrow_mut().functions.entry(file).or_insert_with(read).clone()
     }
 
     fn regexp(&self, source: &str) -> Regexp {
-        let mut parsed = self.parsed.borrow_mut();
+        let mut parsed = self.others.borrow_mut();
         parsed.regexps.entry(source.to_string()).or_insert_with(|| Regexp::new(source)).clone()
     }
 

@@ -9,7 +9,7 @@ mod disk_world;
 #[path = "../processor_time.rs"]
 mod processor_time;
 mod programs;
-#[path = "../../../server/src/read_limits.rs"]
+#[path = "../../../server/src/workspace/read_limits.rs"]
 #[allow(dead_code)]
 mod read_limits;
 

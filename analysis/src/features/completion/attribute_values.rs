@@ -5,7 +5,7 @@ use syntax::TextRange;
 
 use super::attributes::attributes_of;
 use super::item::{CompletionItem, CompletionKind, Rank};
-use super::{titles, unquoted};
+use super::{titles, unquoted, usual};
 use crate::db::Db;
 use crate::inputs::FileInput;
 use crate::reference_index::AttributeOwner;
@@ -39,14 +39,17 @@ pub fn values(db: &dyn Db, file: FileInput, place: &ValuePlace<'_>) -> Vec<Compl
     let mut values: Vec<String> = meta.map(|value| super::attributes::written(value)).collect();
     let attributes = attributes_of(db, file, place.owner);
     values.extend(attributes.into_iter().filter(|attribute| attribute.name == place.attribute).flat_map(|a| a.values));
+    if place.attribute == "mode" && values.is_empty() {
+        values.extend(usual::MODES.iter().map(|mode| format!("'{mode}'")));
+    }
     let items = values.iter().enumerate().filter_map(|(index, value)| {
         let text = match place.is_quoted {
             true => unquoted(value)?,
             false => value.as_str(),
         };
         // In the order of the type's own list.
-        let rank = if index == 0 { Rank::Here } else { Rank::Local };
-        Some(CompletionItem::new(value.as_str(), CompletionKind::Value, rank).inserts(place.word, text))
+        let item = CompletionItem::new(value.as_str(), CompletionKind::Value, Rank::Here).order(index as u16);
+        Some(item.inserts(place.word, text))
     });
     items.collect()
 }
@@ -63,10 +66,10 @@ mod tests {
             "service { 'x': ensure => $0",
             &[CompletionKind::Value],
             expect![[r#"
-                Value stopped -> stopped
-                Value false -> false
                 Value running -> running
+                Value stopped -> stopped
                 Value true -> true
+                Value false -> false
             "#]],
         );
         let text = "web::site { 'a': scheme => '$0' }\n//- /env/modules/web/manifests/site.pp\ndefine web::site(Enum['http', 'https'] $scheme) {}\n";

@@ -6,6 +6,7 @@ use syntax::TextRange;
 
 use super::item::{CompletionItem, CompletionKind, Rank, snippet_choice};
 use super::type_values::{read_type, values_of};
+use super::usual;
 use crate::db::Db;
 use crate::definition_index::{
     DefinitionKind, DefinitionSignature, ParameterSignature, canonical_name, find_definitions,
@@ -27,6 +28,19 @@ pub struct Attribute {
     pub is_required: bool,
 }
 
+impl Attribute {
+    /// What a snippet has in place of the value: the words that it takes, or a value that changes nothing.
+    pub fn placeholder(&self, number: usize) -> String {
+        let is_boolean = |value: &&String| *value == "true" || *value == "false";
+        let has_words = self.name == "ensure" && !self.values.iter().all(|value| is_boolean(&value));
+        let words = self.values.iter().filter(|value| !(has_words && is_boolean(value)));
+        let words: Vec<String> = words.cloned().collect();
+        let required = self.type_text.clone().filter(|_| self.is_required);
+        let first = words.first().cloned().or(required).unwrap_or_else(|| "undef".to_string());
+        snippet_choice(number, &words, &first)
+    }
+}
+
 /// All attributes of a resource type or class, metaparameters left out.
 pub fn attributes_of(db: &dyn Db, file: FileInput, owner: &AttributeOwner) -> Vec<Attribute> {
     if let Some(signature) = definition(db, file, owner) {
@@ -35,11 +49,10 @@ pub fn attributes_of(db: &dyn Db, file: FileInput, owner: &AttributeOwner) -> Ve
     }
     let AttributeOwner::ResourceType(name) = owner else { return Vec::new() };
     let of_info = |info: &ResourceTypeInfo| -> Vec<Attribute> {
-        let attributes = info.attributes.iter().map(|attribute| Attribute {
-            name: attribute.name.clone(),
-            type_text: None,
-            values: attribute.values.iter().map(|value| written(value)).collect(),
-            is_required: false,
+        let attributes = info.attributes.iter().map(|attribute| {
+            let mut values: Vec<String> = attribute.values.iter().map(|value| written(value)).collect();
+            usual::sort_values(&attribute.name, &mut values);
+            Attribute { name: attribute.name.clone(), type_text: None, values, is_required: false }
         });
         attributes.collect()
     };
@@ -110,30 +123,37 @@ pub fn attributes(db: &dyn Db, file: FileInput, place: &AttributePlace<'_>) -> V
         AttributeOwner::ResourceType(name) => format!("type {name}"),
     };
     let mut items = Vec::new();
-    let mut add = |attribute: &Attribute, kind: CompletionKind, rank: Rank, detail: String, resolve: String| {
-        if place.given.contains(&attribute.name) {
-            return;
-        }
-        let name = &attribute.name;
-        let mut item = CompletionItem::new(name.as_str(), kind, rank).detail(detail).resolved_by(resolve);
-        if !place.has_arrow {
-            item = item.inserts(place.word, format!("{name} => "));
-            let first = attribute.values.first().cloned().unwrap_or_default();
-            let value = snippet_choice(1, &attribute.values, &first);
-            item = item.snippet(format!("{name} => {value},$0"));
-        }
-        items.push(item);
+    let mut add =
+        |attribute: &Attribute, kind: CompletionKind, (rank, order): (Rank, u16), detail: String, resolve: String| {
+            if place.given.contains(&attribute.name) {
+                return;
+            }
+            let name = &attribute.name;
+            let item = CompletionItem::new(name.as_str(), kind, rank).order(order);
+            let mut item = item.detail(detail).resolved_by(resolve);
+            if !place.has_arrow {
+                item = item.inserts(place.word, format!("{name} => "));
+                item = item.snippet(format!("{name} => {},$0", attribute.placeholder(1)));
+            }
+            items.push(item);
+        };
+    let own_name = match place.owner {
+        AttributeOwner::ResourceType(name) => name.as_str(),
+        AttributeOwner::Class(_) => "",
     };
-    for attribute in attributes_of(db, file, place.owner) {
+    // Parameters of a definition are in the order in which it has them.
+    let is_defined = definition(db, file, place.owner).is_some();
+    for (index, attribute) in attributes_of(db, file, place.owner).into_iter().enumerate() {
+        let order = if is_defined { index as u16 } else { usual::attribute(own_name, &attribute.name) };
         let rank = if attribute.is_required { Rank::Here } else { Rank::Local };
         let detail = match (&attribute.type_text, attribute.is_required) {
             (Some(text), true) => format!("{text} (required)"),
             (Some(text), false) => text.clone(),
             (None, true) => "(required)".to_string(),
-            (None, false) => String::new(),
+            (None, false) => shown_values(&attribute.values),
         };
         let resolve = format!("attribute {owner} {}", attribute.name);
-        add(&attribute, CompletionKind::Attribute, rank, detail, resolve);
+        add(&attribute, CompletionKind::Attribute, (rank, order), detail, resolve);
     }
     for metaparameter in evaluator::resource_types::metaparameters() {
         let attribute = Attribute {
@@ -143,9 +163,17 @@ pub fn attributes(db: &dyn Db, file: FileInput, place: &AttributePlace<'_>) -> V
             is_required: false,
         };
         let resolve = format!("metaparameter {}", attribute.name);
-        add(&attribute, CompletionKind::Metaparameter, Rank::Last, "metaparameter".to_string(), resolve);
+        let order = usual::metaparameter(&attribute.name);
+        add(&attribute, CompletionKind::Metaparameter, (Rank::Last, order), "metaparameter".to_string(), resolve);
     }
     items
+}
+
+/// The first words that an attribute takes.
+fn shown_values(values: &[String]) -> String {
+    const SHOWN: usize = 4;
+    let more = if values.len() > SHOWN { " | …" } else { "" };
+    values.iter().take(SHOWN).map(String::as_str).collect::<Vec<_>>().join(" | ") + more
 }
 
 /// What a collector can compare: every attribute, and the title.

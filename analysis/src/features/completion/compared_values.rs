@@ -37,10 +37,11 @@ pub fn of_type(db: &dyn Db, file: FileInput, type_text: &str, word: TextRange, i
 }
 
 fn items(written: &[String], word: TextRange, is_quoted: bool) -> Vec<CompletionItem> {
-    let items = written.iter().filter_map(|value| {
+    let items = written.iter().enumerate().filter_map(|(index, value)| {
         let is_text = value.starts_with('\'');
         let text = if is_quoted { unquoted(value).filter(|_| is_text)? } else { value.as_str() };
-        Some(CompletionItem::new(value.as_str(), CompletionKind::Value, Rank::Here).inserts(word, text))
+        let item = CompletionItem::new(value.as_str(), CompletionKind::Value, Rank::Here).order(index as u16);
+        Some(item.inserts(word, text))
     });
     items.collect()
 }
@@ -80,7 +81,7 @@ mod tests {
             let found = values(&format!("class a(Enum['x', 'y'] $p) {{\n  {rest}"));
             assert_eq!(found, ["'x'", "'y'"], "{rest}");
         }
-        assert_eq!(values("class a(Boolean $p) {\n  if $p == $0 { }\n}\n"), ["false", "true"]);
+        assert_eq!(values("class a(Boolean $p) {\n  if $p == $0 { }\n}\n"), ["true", "false"]);
         assert_eq!(labels_of("case $p { def$0", CompletionKind::Keyword).first().map(String::as_str), Some("default"));
     }
 
@@ -103,6 +104,6 @@ mod tests {
     #[test]
     fn defaults_of_parameters() {
         assert_eq!(values("class a(Mode $p = $0) {}\ntype Mode = Enum['x', 'y']\n"), ["'x'", "'y'"]);
-        assert_eq!(values("class a(Optional[Boolean] $p = $0"), ["false", "true", "undef"]);
+        assert_eq!(values("class a(Optional[Boolean] $p = $0"), ["true", "false", "undef"]);
     }
 }

@@ -2,12 +2,16 @@
 //! function. Reads no other file and no program, so that half-typed code counts as it is.
 
 mod brackets;
+pub mod comments;
+mod declared_names;
 
+pub use comments::WantedInComment;
 use evaluator::functions::argument_roles::{ArgumentRole, argument_role};
 use syntax::before_cursor::{BeforeCursor, CursorToken, Inside, after_cursor, before_cursor};
 use syntax::syntax_kind::SyntaxKind::{self, *};
 use syntax::{SourceKind, TextRange};
 
+use super::behind::Behind;
 use super::token_classes::{is_closing, is_continued, is_head, is_opening, is_relationship};
 use super::wanted::Wanted;
 use crate::reference_index::AttributeOwner;
@@ -17,6 +21,7 @@ pub struct Cursor<'a> {
     pub text: &'a str,
     pub offset: u32,
     pub before: BeforeCursor,
+    pub behind: Behind<'a>,
 }
 
 /// How far behind the cursor attributes are looked for.
@@ -24,7 +29,9 @@ const LOOK_AHEAD: usize = 16 * 1024;
 
 impl<'a> Cursor<'a> {
     pub fn new(text: &'a str, offset: u32, kind: SourceKind) -> Self {
-        Cursor { text, offset, before: before_cursor(text, offset, kind) }
+        let before = before_cursor(text, offset, kind);
+        let is_quoted = matches!(before.inside, Inside::String { .. });
+        Cursor { text, offset, before, behind: Behind::new(text, offset, is_quoted) }
     }
 
     pub fn typed(&self) -> &'a str {
@@ -41,12 +48,32 @@ impl<'a> Cursor<'a> {
     }
 
     pub fn wanted(&self) -> Wanted {
+        let code = Code { cursor: self, tokens: &self.before.tokens };
         match self.before.inside {
             Inside::Text => Wanted::Nothing,
+            _ if code.is_in_heredoc_tag() || code.is_in_regexp() => Wanted::Nothing,
+            _ if self.before.is_variable && code.is_declared_name() => Wanted::Nothing,
             _ if self.before.is_variable => Wanted::Variable,
             Inside::Interpolation if self.before.tokens.is_empty() => Wanted::Variable,
-            _ => self.wanted_after(&self.before.tokens, 0),
+            _ => match self.wanted_after(&self.before.tokens, 0) {
+                Wanted::Expression if !self.is_quoted() => code.value_or_operator(),
+                wanted => wanted,
+            },
         }
+    }
+
+    /// The cursor is in no block, so that definitions can stand there.
+    pub fn is_outermost(&self) -> bool {
+        Code { cursor: self, tokens: &self.before.tokens }.innermost_open().is_none()
+    }
+
+    /// The cursor stands behind a block, where `else` can follow; on a line of its own it is seldom meant.
+    pub fn is_behind_block(&self) -> bool {
+        self.before.tokens.last().is_some_and(|last| {
+            let between = self.text.get(last.range.end as usize..self.before.word.start as usize);
+            let is_same_line = between.is_some_and(|between| !between.contains('\n'));
+            last.kind == R_BRACE && (is_same_line || self.typed().starts_with('e'))
+        })
     }
 
     fn wanted_after(&self, tokens: &[CursorToken], depth: u32) -> Wanted {
@@ -54,9 +81,11 @@ impl<'a> Cursor<'a> {
         let Some(previous) = tokens.last() else { return self.outermost() };
         match previous.kind {
             DOT => return Wanted::Method { receiver_end: previous.range.start },
+            AT | AT_AT => return Wanted::VirtualResource,
+            COMMA | PIPE if code.is_in_lambda_parameters() => return Wanted::Type,
             INHERITS_KW => return Wanted::Class,
             NODE_KW => return Wanted::NodeName,
-            CLASS_KW | DEFINE_KW | FUNCTION_KW if !self.is_quoted() => return Wanted::DefinitionName,
+            CLASS_KW | DEFINE_KW | FUNCTION_KW | TYPE_KW if !self.is_quoted() => return Wanted::DefinitionName,
             RIGHT_SHIFT | MATCH | NO_MATCH => return Wanted::Type,
             EQUALS if code.is_alias_head() => return Wanted::Type,
             PIPE if code.begins_parameters() => return Wanted::Type,
@@ -318,6 +347,7 @@ impl Code<'_, '_> {
             Brace::Selector => Wanted::Expression,
             Brace::Block if self.is_case(open) => match self.last() {
                 Some(L_BRACE | R_BRACE | COMMA) => self.compared(open, true),
+                Some(COLON) => Wanted::Nothing,
                 _ => Wanted::Expression,
             },
             Brace::Block => self.in_statements(open + 1),

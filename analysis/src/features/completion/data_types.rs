@@ -1,18 +1,20 @@
 //! Data types, aliases of modules and of stdlib, and what stands between the brackets of a type.
 
-use super::definitions;
 use super::item::{CompletionItem, CompletionKind, Rank};
+use super::{definitions, usual};
 use crate::db::Db;
 use crate::definition_index::{DefinitionKind, capitalized_segments, find_definitions};
 use crate::features::data_types::{Arguments, DATA_TYPES, named};
 use crate::inputs::FileInput;
 use crate::queries;
 
-pub fn types(db: &dyn Db, file: FileInput, typed: &str, rank: Rank) -> Vec<CompletionItem> {
+pub fn types(db: &dyn Db, file: FileInput, typed: &str) -> Vec<CompletionItem> {
     let mut items: Vec<CompletionItem> = DATA_TYPES
         .iter()
         .map(|data_type| {
-            let item = CompletionItem::new(data_type.name, CompletionKind::Type, rank);
+            let order = usual::data_type(data_type.name);
+            let rank = if order == usual::LAST { Rank::Common } else { Rank::Here };
+            let item = CompletionItem::new(data_type.name, CompletionKind::Type, rank).order(order);
             let form = Some(data_type.form).filter(|form| *form != data_type.name).unwrap_or_default();
             let item = item.detail(form).documentation(data_type.documentation);
             match data_type.snippet {
@@ -26,7 +28,7 @@ pub fn types(db: &dyn Db, file: FileInput, typed: &str, rank: Rank) -> Vec<Compl
         let found = find_definitions(db, environment, file, kind, name);
         let written = found.first().and_then(|alias| alias.signature(db)?.return_type).unwrap_or_default();
         // The index has names in lower case; the definition has the name as it is written.
-        let label = found.first().and_then(|alias| written_name(db, *alias));
+        let label = found.first().and_then(|alias| alias.written_name(db));
         let label = label.unwrap_or_else(|| capitalized_segments(name));
         let item = CompletionItem::new(label, CompletionKind::Type, rank).detail(super::variables::shorten(&written));
         items.push(item.resolved_by(format!("alias {name}")));
@@ -50,13 +52,6 @@ pub fn takes_types(name: &str) -> bool {
 pub fn bounds(name: &str) -> Option<CompletionItem> {
     let data_type = named(name).filter(|data_type| data_type.arguments == Arguments::Bounds)?;
     Some(CompletionItem::new("default", CompletionKind::Keyword, Rank::Here).detail(data_type.form))
-}
-
-fn written_name(db: &dyn Db, alias: crate::definition_index::DefinitionRef) -> Option<String> {
-    match queries::program(db, alias.file).expr(alias.expr(db)?) {
-        syntax::Expr::TypeAlias(alias) => Some(alias.name.trim_start_matches("::").to_string()),
-        _ => None,
-    }
 }
 
 #[cfg(test)]

@@ -7,7 +7,8 @@ use syntax::Expr;
 use super::item::{CompletionItem, CompletionKind, Rank, closeness};
 use crate::db::Db;
 use crate::definition_index::{
-    DefinitionKind, canonical_name, environment_index, file_signature, module_index, modules_by_name,
+    DefinitionKind, canonical_name, capitalized_segments, environment_index, file_signature, module_index,
+    modules_by_name,
 };
 use crate::inputs::{EnvironmentInput, FileInput, FileOwner};
 use crate::queries;
@@ -85,11 +86,12 @@ pub fn expected_name(db: &dyn Db, file: FileInput) -> Option<String> {
     let FileOwner::Module { module, path } = file.owner(db) else { return None };
     let (folder, rest) = path.split_once('/')?;
     let rest = rest.strip_suffix(".pp")?;
-    if !["manifests", "functions", "plans"].contains(&folder) {
+    if !["manifests", "functions", "plans", "types"].contains(&folder) {
         return None;
     }
     let module = module.name(db);
-    Some(if rest == "init" { module.to_string() } else { format!("{module}::{}", rest.replace('/', "::")) })
+    let name = if rest == "init" { module.to_string() } else { format!("{module}::{}", rest.replace('/', "::")) };
+    Some(if folder == "types" { capitalized_segments(&name) } else { name })
 }
 
 #[cfg(test)]

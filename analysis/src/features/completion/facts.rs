@@ -5,7 +5,7 @@ use evaluator::{Type, Value};
 use syntax::{Expr, ExprId, Program, TextRange};
 
 use super::item::{CompletionItem, CompletionKind, Rank};
-use super::{quoted_edit, short_value};
+use super::{quoted_edit, short_value, usual};
 use crate::db::Db;
 use crate::definition_index::parameters_of;
 use crate::inputs::FileInput;
@@ -32,7 +32,8 @@ pub fn keys(db: &dyn Db, file: FileInput, place: &KeyPlace<'_>) -> Vec<Completio
     let mut items: Vec<CompletionItem> = Vec::new();
     let mut add = |name: &str, detail: String| {
         if !items.iter().any(|item| item.label == name) {
-            let item = CompletionItem::new(name, CompletionKind::Key, Rank::Here).detail(detail);
+            let order = if place.keys.is_empty() { usual::fact(name) } else { usual::fact_key(name) };
+            let item = CompletionItem::new(name, CompletionKind::Key, Rank::Here).detail(detail).order(order);
             items.push(item.inserts(place.word, quoted_edit(name, place.is_quoted)));
         }
     };
@@ -183,8 +184,8 @@ mod tests {
         check_with_facts(
             "notice($facts['os']['release'][$0",
             expect![[r#"
-                Key full '12' -> 'full'
                 Key major '12' -> 'major'
+                Key full '12' -> 'full'
             "#]],
         );
     }

@@ -5,7 +5,7 @@ use evaluator::functions::BuiltinFunction;
 use smol_str::SmolStr;
 
 use super::item::{CompletionItem, CompletionKind, Rank, closeness};
-use super::{definitions, variables};
+use super::{definitions, usual, variables};
 use crate::db::Db;
 use crate::definition_index::{DefinitionKind, find_definitions};
 use crate::features::{documentation, ruby_functions};
@@ -39,6 +39,8 @@ pub fn functions(db: &dyn Db, file: FileInput, typed: &str, at_statement: bool) 
         }
         let rank = match (at_statement, function.statement) {
             (true, true) if USUAL_STATEMENTS.contains(&function.name) => Rank::Near,
+            // A result that nobody takes is seldom meant.
+            (true, false) => Rank::Global,
             (false, true) => Rank::Last,
             _ => Rank::Common,
         };
@@ -77,6 +79,7 @@ pub fn functions(db: &dyn Db, file: FileInput, typed: &str, at_statement: bool) 
 pub fn builtin_item(function: &'static BuiltinFunction, signature: usize, rank: Rank) -> CompletionItem {
     let signatures = documentation::signatures_of(function);
     CompletionItem::new(function.name, CompletionKind::Function, rank)
+        .order(usual::function(function.name))
         .detail(shown_of(&signatures, signature).unwrap_or_default())
         .resolved_by(format!("function {}", function.name))
 }

@@ -3,6 +3,8 @@
 use smol_str::SmolStr;
 use syntax::TextRange;
 
+use super::usual;
+
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum CompletionKind {
     Attribute,
@@ -61,6 +63,8 @@ pub struct CompletionItem {
     /// The new text for clients that know snippets.
     pub snippet: Option<String>,
     pub rank: Rank,
+    /// The place among items of the same rank; equal ones follow the alphabet.
+    pub order: u16,
     /// Names the item for `resolve`, which finds its documentation.
     pub resolve: Option<SmolStr>,
     pub deprecated: bool,
@@ -68,7 +72,12 @@ pub struct CompletionItem {
 
 impl CompletionItem {
     pub fn new(label: impl Into<String>, kind: CompletionKind, rank: Rank) -> Self {
-        CompletionItem { label: label.into(), kind, rank, ..CompletionItem::default() }
+        CompletionItem { label: label.into(), kind, rank, order: usual::LAST, ..CompletionItem::default() }
+    }
+
+    pub fn order(mut self, order: u16) -> Self {
+        self.order = order;
+        self
     }
 
     pub fn detail(mut self, detail: impl Into<String>) -> Self {
@@ -104,7 +113,8 @@ impl CompletionItem {
 
     /// By this text clients sort.
     pub fn sort_text(&self, typed: &str) -> String {
-        format!("{}{}{}", closeness(&self.label, typed).unwrap_or(9), self.rank as u8, self.label)
+        let closeness = closeness(&self.label, typed).unwrap_or(9);
+        format!("{closeness}{}{:03}{}", self.rank as u8, self.order.min(999), self.label)
     }
 }
 
@@ -146,6 +156,39 @@ pub fn snippet_choice(number: usize, choices: &[String], fallback: &str) -> Stri
     format!("${{{number}|{}|}}", choices.join(","))
 }
 
+/// Returns the text of a snippet where nobody fills in its places: each with what it proposes, the first choice of several.
+pub fn expand_snippet(snippet: &str) -> String {
+    let mut text = String::new();
+    let mut depth = 0_u32;
+    let mut characters = snippet.chars().peekable();
+    while let Some(character) = characters.next() {
+        match character {
+            '\\' => text.extend(characters.next()),
+            '}' if depth > 0 => depth -= 1,
+            '$' => {
+                let is_place = characters.next_if_eq(&'{').is_some();
+                while characters.next_if(char::is_ascii_digit).is_some() {}
+                match characters.peek() {
+                    Some('|') if is_place => {
+                        characters.next();
+                        let choices: String = characters.by_ref().take_while(|choice| *choice != '|').collect();
+                        text += choices.split(',').next().unwrap_or_default();
+                        characters.next();
+                    }
+                    Some(':') if is_place => {
+                        characters.next();
+                        depth += 1;
+                    }
+                    _ if is_place => depth += 1,
+                    _ => {}
+                }
+            }
+            other => text.push(other),
+        }
+    }
+    text
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -158,6 +201,13 @@ mod tests {
         assert_eq!(closeness("web::site", "wst"), Some(3));
         assert_eq!(closeness("web::site", "x"), None);
         assert_eq!(closeness("facts", "::fa"), Some(1));
+    }
+
+    #[test]
+    fn snippets_without_their_places() {
+        assert_eq!(expand_snippet("if ${1:\\$x} {\n  $0\n}"), "if $x {\n  \n}");
+        assert_eq!(expand_snippet("a => ${1|b,c|},$0"), "a => b,");
+        assert_eq!(expand_snippet("f(${2}) { ${3:{\\}} }"), "f() { {} }");
     }
 
     #[test]

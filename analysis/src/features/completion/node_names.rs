@@ -1,4 +1,4 @@
-//! Names of nodes behind `node`: those that facts and other manifests know.
+//! Names of nodes behind `node`: those that facts and data know and that no manifest defines.
 
 use evaluator::Value;
 use syntax::TextRange;
@@ -30,13 +30,11 @@ pub fn node_names(db: &dyn Db, file: FileInput, word: TextRange, is_quoted: bool
             names.push(name.to_string());
         }
     }
-    let here: Vec<String> = file_signature(db, file)
-        .definitions
-        .iter()
-        .filter(|definition| definition.kind == DefinitionKind::Node)
-        .map(|definition| definition.name.to_string())
-        .collect();
-    names.extend(named_nodes(db, environment, &None).iter().map(|name| name.to_string()));
+    let signature = file_signature(db, file);
+    let nodes = signature.definitions.iter().filter(|definition| definition.kind == DefinitionKind::Node);
+    let mut here: Vec<String> = nodes.map(|definition| definition.name.to_string()).collect();
+    // A node is defined once.
+    here.extend(named_nodes(db, environment, &None).iter().map(|name| name.to_string()));
     names.sort();
     names.dedup();
     let mut items: Vec<CompletionItem> = names
@@ -58,8 +56,8 @@ mod tests {
     use super::super::tests::labels;
 
     #[test]
-    fn nodes_that_data_or_other_manifests_name() {
+    fn nodes_that_data_names_and_no_manifest() {
         let text = "node 'here' {}\nnode '$0' {}\n//- /env/data/nodes/db01.example.com.yaml\na: 1\n//- /env/manifests/other.pp\nnode 'web01' {}\n";
-        assert_eq!(labels(text), ["db01.example.com", "web01"]);
+        assert_eq!(labels(text), ["db01.example.com"]);
     }
 }

@@ -5,7 +5,7 @@ use syntax::ExprId;
 
 use crate::db::Db;
 use crate::definition_index::{DefinitionKind, find_definitions};
-use crate::features::{documentation, hover, hover_data, ruby_functions};
+use crate::features::{documentation, hover, ruby_functions};
 use crate::inputs::FileInput;
 use crate::preview::ruby_types;
 use crate::queries;
@@ -26,7 +26,7 @@ pub fn resolve(db: &dyn Db, file: FileInput, key: &str) -> Option<String> {
         "type" => of_type(db, file, name),
         "metaparameter" => documentation::of_metaparameter(name),
         "attribute" => of_attribute(db, file, name, words.next()?, words.next()?),
-        "hiera" => Some(hover_data::of_key(db, file, name, None, true)),
+        "hiera" => Some(hover::data::of_key(db, file, name, None, true)),
         "variable" => of_variable(db, file, name, ExprId(words.next()?.parse().ok()?)),
         "qualified" => of_qualified(db, file, name),
         _ => None,

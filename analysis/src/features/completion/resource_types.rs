@@ -7,7 +7,7 @@ use smol_str::SmolStr;
 use syntax::TextRange;
 
 use super::attributes::{attributes_of, definition, required_attributes};
-use super::item::{CompletionItem, CompletionKind, Rank, snippet_choice};
+use super::item::{CompletionItem, CompletionKind, Rank};
 use super::{definitions, quoted_edit};
 use crate::db::Db;
 use crate::definition_index::{DefinitionKind, capitalized_segments};
@@ -47,7 +47,7 @@ pub fn declarations(db: &dyn Db, file: FileInput, typed: &str) -> Vec<Completion
         .into_iter()
         .filter(|(name, _)| super::item::closeness(name, typed).is_some())
         .map(|(name, rank)| {
-            let item = CompletionItem::new(name.as_str(), CompletionKind::ResourceType, rank);
+            let item = CompletionItem::new(name.as_str(), CompletionKind::ResourceType, rank).detail("resource type");
             item.resolved_by(format!("type {name}"))
         })
         .collect()
@@ -64,9 +64,7 @@ pub fn snippet_of(db: &dyn Db, file: FileInput, name: &str) -> String {
     let width = wanted.iter().map(|attribute| attribute.name.len()).max().unwrap_or(0);
     let mut snippet = format!("{name} {{ '${{1:title}}':\n");
     for (index, attribute) in wanted.iter().enumerate() {
-        let fallback = attribute.type_text.clone().unwrap_or_default();
-        let fallback = attribute.values.first().cloned().unwrap_or(fallback);
-        let value = snippet_choice(index + 2, &attribute.values, &fallback);
+        let value = attribute.placeholder(index + 2);
         snippet += &format!("  {:width$} => {value},\n", attribute.name);
     }
     snippet + "  $0\n}"
@@ -126,7 +124,7 @@ mod tests {
     fn a_snippet_has_what_must_be_given() {
         let text = "si$0\ndefine site(Integer $port, $path = 1) {}\n";
         assert_eq!(snippet(text, "site"), "site { '${1:title}':\n  port => ${2:Integer},\n  $0\n}");
-        assert!(snippet("serv$0", "service").contains("ensure => ${2|"));
+        assert!(snippet("serv$0", "service").contains("ensure => ${2|running,stopped|}"));
     }
 
     #[test]

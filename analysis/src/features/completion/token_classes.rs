@@ -84,3 +84,23 @@ pub fn is_continued(kind: SyntaxKind) -> bool {
             | DOT
     ) || is_head(kind)
 }
+
+/// Tokens that end a value: an operator may follow, another value may not.
+pub fn ends_value(kind: SyntaxKind) -> bool {
+    matches!(
+        kind,
+        VARIABLE
+            | NAME
+            | WORD
+            | CLASS_REFERENCE
+            | NUMBER
+            | SINGLE_QUOTED
+            | DOUBLE_QUOTED
+            | REGEX
+            | TRUE_KW
+            | FALSE_KW
+            | UNDEF_KW
+            | R_PAREN
+            | R_BRACKET
+    )
+}

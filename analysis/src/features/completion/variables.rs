@@ -6,7 +6,7 @@ use syntax::{Expr, TextRange};
 
 use super::definitions;
 use super::item::{CompletionItem, CompletionKind, Rank};
-use super::short_value;
+use super::{short_value, usual};
 use crate::db::Db;
 use crate::definition_index::{DefinitionKind, DefinitionRef, find_definitions, parameters_of};
 use crate::inputs::FileInput;
@@ -19,6 +19,8 @@ use crate::{preview, queries};
 const MAX_PARENTS: usize = 64;
 /// An expression is shown up to this length.
 const MAX_DETAIL: usize = 60;
+/// Of more classes than this only the signatures are read.
+const MAX_WHOLE_CLASSES: usize = 20;
 
 pub fn variables(db: &dyn Db, file: FileInput, offset: u32, typed: &str) -> Vec<CompletionItem> {
     let mut items = Vec::new();
@@ -26,7 +28,7 @@ pub fn variables(db: &dyn Db, file: FileInput, offset: u32, typed: &str) -> Vec<
         && !class.is_empty()
     {
         of_class(db, file, class, &mut items);
-        namespaces(db, file, typed, &mut items);
+        of_classes_named(db, file, typed, &mut items);
         return items;
     }
     let only_top = typed.starts_with("::");
@@ -37,12 +39,14 @@ pub fn variables(db: &dyn Db, file: FileInput, offset: u32, typed: &str) -> Vec<
     for (name, value) in facts.iter().flat_map(|set| set.facts.iter()) {
         // A structured fact of the same name says more; as a variable of the top scope it is old style.
         let rank = if legacy_facts::replacement(name).is_some() { Rank::Last } else { Rank::Near };
-        items.push(CompletionItem::new(name.as_str(), CompletionKind::Fact, rank).detail(short_value(value)));
+        let item = CompletionItem::new(name.as_str(), CompletionKind::Fact, rank).order(usual::fact(name) + 1);
+        items.push(item.detail(short_value(value)));
     }
     for name in PUPPET_VARIABLES {
         // The two that everything else of a node is in.
-        let rank = if ["facts", "trusted"].contains(name) { Rank::Local } else { Rank::Near };
-        items.push(CompletionItem::new(*name, CompletionKind::Fact, rank).detail("set by Puppet"));
+        let order = if ["facts", "trusted"].contains(name) { 0 } else { usual::LAST };
+        let item = CompletionItem::new(*name, CompletionKind::Fact, Rank::Near).order(order);
+        items.push(item.detail("set by Puppet"));
     }
     for name in custom_facts(db, queries::environment_of(db, file)).iter() {
         items.push(CompletionItem::new(name.as_str(), CompletionKind::Fact, Rank::Near).detail("fact of a module"));
@@ -59,7 +63,7 @@ pub fn variables(db: &dyn Db, file: FileInput, offset: u32, typed: &str) -> Vec<
             item.label = format!("::{}", item.label);
         }
     } else {
-        namespaces(db, file, typed, &mut items);
+        of_classes_named(db, file, typed, &mut items);
     }
     items
 }
@@ -182,20 +186,37 @@ fn of_class(db: &dyn Db, file: FileInput, class: &str, items: &mut Vec<Completio
     }
 }
 
-/// Classes whose variables can be named.
-fn namespaces(db: &dyn Db, file: FileInput, typed: &str, items: &mut Vec<CompletionItem>) {
-    if typed.is_empty() {
+/// The variables of classes whose names begin with what was typed; of many classes only the parameters.
+fn of_classes_named(db: &dyn Db, file: FileInput, typed: &str, items: &mut Vec<CompletionItem>) {
+    let prefix = typed.trim_start_matches("::");
+    if prefix.is_empty() {
         return;
     }
     let colons = if typed.starts_with("::") { "::" } else { "" };
+    let environment = queries::environment_of(db, file);
+    let mut classes: Vec<SmolStr> = Vec::new();
     definitions::for_each(db, file, &[DefinitionKind::Class], typed, &mut |_, name, _| {
-        if name.starts_with(typed.trim_start_matches("::")) {
-            let label = format!("{colons}{name}::");
-            items.push(
-                CompletionItem::new(label, CompletionKind::Class, Rank::Last).resolved_by(format!("class {name}")),
-            );
+        if name.starts_with(prefix) {
+            classes.push(name.clone());
         }
     });
+    for class in &classes {
+        let Some(definition) = find_definitions(db, environment, file, DefinitionKind::Class, class).first().copied()
+        else {
+            continue;
+        };
+        let bound: Vec<(SmolStr, String)> = if classes.len() <= MAX_WHOLE_CLASSES {
+            bindings_of(db, definition)
+        } else {
+            let parameters = definition.signature(db).map(|signature| signature.parameters).unwrap_or_default();
+            let text = |text: Option<SmolStr>| text.as_deref().map(shorten).unwrap_or_default();
+            parameters.into_iter().map(|parameter| (parameter.name, text(parameter.type_text))).collect()
+        };
+        for (name, written) in bound {
+            let item = CompletionItem::new(format!("{colons}{class}::{name}"), CompletionKind::Variable, Rank::Last);
+            items.push(item.detail(written).resolved_by(format!("qualified {class}::{name}")));
+        }
+    }
 }
 
 #[cfg(test)]

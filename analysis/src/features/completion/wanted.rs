@@ -65,6 +65,12 @@ pub enum Wanted {
         template: String,
         given: Vec<String>,
     },
+    /// `and`, `or` or `in` behind a value.
+    Operator,
+    /// `inherits` behind the head of a class.
+    Inherits,
+    /// The type of a resource behind `@` or `@@`.
+    VirtualResource,
     Type,
     Statement,
     Expression,

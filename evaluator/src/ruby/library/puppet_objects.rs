@@ -6,7 +6,8 @@ use smol_str::SmolStr;
 use super::{Native, native};
 use crate::catalog::ResourceId;
 use crate::catalog::names::{capitalized, class_title, split_reference};
-use crate::functions::files::{Found, is_in_module, locate, module_path};
+use crate::functions::files::{Found, locate, module_path};
+use crate::hiera::ReadablePath;
 use crate::ruby::interpreter::{Ran, Ruby};
 use crate::ruby::methods::MethodCall;
 use crate::ruby::value::RubyValue;
@@ -172,33 +173,38 @@ impl Ruby<'_, '_> {
     pub(super) fn file_class_method(&mut self, class: &str, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
         match (class, call.name) {
             ("Puppet::Module", "find") => return Ok(Some(self.module_object(&call.argument(0).to_text()))),
-            ("File" | "Puppet::FileSystem" | "IO", "exist?" | "file?" | "directory?" | "readable?" | "read") => {}
+            ("File", "exists?") if self.puppet.rules.ruby_version() < "3.2" => {}
+            ("File" | "Puppet::FileSystem" | "IO", "exist?" | "file?" | "directory?" | "readable?" | "read")
+            | ("YAML" | "Psych", "load_file" | "safe_load_file") => {}
             _ => return Ok(None),
         }
         let path = self.text(&call.argument(0))?;
-        let found = match path.starts_with('/') {
-            true => locate(self.puppet, &path, ""),
-            false => Found::Outside,
-        };
-        if matches!(found, Found::Outside | Found::Missing) && !is_in_module(self.puppet, &path) {
+        let found = self.puppet.readable_path(&path);
+        if found == ReadablePath::Outside {
             let what = format!("{class}.{} of a file outside of the environment ({path})", call.name);
             return self.unsupported(what, call.offset);
         }
         Ok(Some(match (call.name, found) {
-            ("read", Found::File(file)) => match self.puppet.world.bytes(file) {
-                Some(bytes) => {
-                    self.check_size(bytes.len())?;
-                    super::string_of(bytes.to_vec())
+            ("read" | "load_file" | "safe_load_file", ReadablePath::File(file)) => {
+                match self.puppet.world.bytes(file) {
+                    Some(bytes) => {
+                        self.check_size(bytes.len())?;
+                        self.puppet.note_read_file(file);
+                        match call.name {
+                            "read" => super::string_of(bytes.to_vec()),
+                            _ => self.load_yaml(&String::from_utf8_lossy(&bytes), Some(&path), call)?,
+                        }
+                    }
+                    None => return Ok(None),
                 }
-                None => return Ok(None),
-            },
-            ("read", _) => {
+            }
+            ("read" | "load_file" | "safe_load_file", _) => {
                 return self.raise("Errno::ENOENT", format!("No such file or directory @ rb_sysopen - {path}"));
             }
             (name, found) => RubyValue::Boolean(match found {
-                Found::File(_) => name != "directory?",
-                Found::Folder(_) => name != "file?",
-                _ => false,
+                ReadablePath::File(_) => name != "directory?",
+                ReadablePath::Folder => name != "file?",
+                ReadablePath::Missing | ReadablePath::Outside => false,
             }),
         }))
     }

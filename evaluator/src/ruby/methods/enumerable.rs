@@ -98,7 +98,7 @@ pub(super) fn enumerate(
         _ => {}
     }
     Ok(Some(match call.name {
-        "map" | "collect" | "select" => native(Native::Enumerator { elements, method: call.name.into() }),
+        "map" | "collect" | "select" | "filter" => native(Native::Enumerator { elements, method: call.name.into() }),
         _ => RubyValue::array(elements),
     }))
 }

@@ -114,6 +114,22 @@ impl<'t> Reader<'_, 't> {
         pairs
     }
 
+    /// `[1, a: 2]`: pairs at the end are one hash.
+    pub(super) fn array(&mut self, node: TreeNode<'t>, depth: u32) -> Kind {
+        let mut elements = Vec::new();
+        let mut pairs = Vec::new();
+        for child in self.children(node) {
+            match child.kind() {
+                "pair" => pairs.push(self.pair(child, depth)),
+                _ => elements.push(self.node(child, depth + 1)),
+            }
+        }
+        if let Some((first, _)) = pairs.first() {
+            elements.push(Node { offset: first.offset, kind: Kind::Hash(pairs) });
+        }
+        Kind::Array(elements)
+    }
+
     pub(super) fn pair(&mut self, child: TreeNode<'t>, depth: u32) -> (Node, Node) {
         let mut key = *self.field(child, "key", depth);
         // `"text": value` has a symbol as its key.

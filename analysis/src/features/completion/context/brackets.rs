@@ -94,17 +94,21 @@ impl Code<'_, '_> {
         let segment_start = level.iter().rposition(|at| self.kind(*at) == Some(COMMA)).map_or(0, |comma| comma + 1);
         let index = level.iter().filter(|at| self.kind(**at) == Some(COMMA)).count();
         let at_start = level.len() == segment_start;
-        // Only folders of plans make `plan` a keyword.
-        let is_plan = open >= 2 && self.kind(open - 2) == Some(NAME) && self.text(open - 2) == "plan";
         match (self.kind_before(open), open.checked_sub(2).and_then(|at| self.kind(at))) {
-            (Some(NAME | CLASS_KW), Some(CLASS_KW | DEFINE_KW | FUNCTION_KW | PLAN_KW)) => {
-                self.in_parameter(&level[segment_start..])
-            }
-            (Some(NAME), _) if is_plan => self.in_parameter(&level[segment_start..]),
+            (Some(NAME | CLASS_KW), _) if self.is_definition(open) => self.in_parameter(&level[segment_start..]),
             (Some(NAME), before) if at_start => {
                 let function = self.text(open - 1).trim_start_matches("::").to_string();
                 if argument_role(&function) == Some(ArgumentRole::Classes) {
                     return Wanted::Class;
+                }
+                if function == "dig"
+                    && before == Some(DOT)
+                    && let Some(Wanted::Key { variable, mut keys }) = self.access(open - 2)
+                {
+                    let texts =
+                        level.iter().filter(|at| matches!(self.kind(**at), Some(SINGLE_QUOTED | DOUBLE_QUOTED)));
+                    keys.extend(texts.map(|at| self.text(*at).trim_matches(['\'', '"']).to_string()));
+                    return Wanted::Key { variable, keys };
                 }
                 Wanted::Argument { function, index: index + usize::from(before == Some(DOT)) }
             }

@@ -1,0 +1,1 @@
+class sample::broken { $a = }

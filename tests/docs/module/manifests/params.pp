@@ -1,0 +1,3 @@
+# Parameters
+# @api private
+class sample::params { }

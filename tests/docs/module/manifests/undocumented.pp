@@ -1,0 +1,1 @@
+define sample::undocumented ($a, $b = 'x') { }

@@ -1,0 +1,4 @@
+# An alias over several lines
+type Sample::Options = Struct[{
+    name => String,
+  }]

@@ -1,0 +1,2 @@
+# @summary A port
+type Sample::Port = Variant[Integer[1, 65535],   Enum['none']]
