@@ -66,7 +66,9 @@ pub fn page(pages_of_one_file: &[PathBuf]) -> String {
     let rows = |families: &[Family], row: &dyn Fn(Code) -> String| -> String {
         codes::all().into_iter().filter(|code| families.contains(&code.family())).map(row).collect()
     };
-    let plain = |code: Code| format!("| <a id=\"{code}\"></a>`{code}` | {} | {} |\n", code.severity().name(), code.documentation());
+    let plain = |code: Code| {
+        format!("| <a id=\"{code}\"></a>`{code}` | {} | {} |\n", code.severity().name(), code.documentation())
+    };
     let examples = codes_of_one_file(pages_of_one_file);
     let mut page = HEAD.to_string();
     page += &rows(&[Family::Names], &|code| {

@@ -4,12 +4,12 @@
 mod digests;
 pub(crate) mod gem_version;
 mod ip_address;
-mod packing;
 mod pathname;
 mod psych;
 mod puppet_classes;
 mod puppet_objects;
 mod text_encodings;
+mod time;
 mod uri;
 
 use std::cell::RefCell;
@@ -18,8 +18,8 @@ use std::rc::Rc;
 use smol_str::SmolStr;
 
 use self::gem_version::GemVersion;
-pub(super) use self::pathname::clean as clean_path;
 use self::puppet_objects::PuppetObject;
+use self::time::Time;
 use super::host::{HostCall, HostObject};
 use super::interpreter::{Ran, Ruby};
 use super::methods::MethodCall;
@@ -45,6 +45,12 @@ pub enum Native {
     },
     Set(RefCell<RubyHash>),
     Random(RefCell<Box<MersenneTwister>>),
+    /// What `map` and its like give without a block: the elements, and the method that waits for one.
+    Enumerator {
+        elements: Vec<RubyValue>,
+        method: SmolStr,
+    },
+    Time(Time),
     Puppet(PuppetObject),
     /// An object of the program around the interpreter.
     Host(Rc<dyn HostObject>),
@@ -67,6 +73,8 @@ impl Native {
             Native::Hmac { .. } => "OpenSSL::HMAC",
             Native::Set(_) => "Set",
             Native::Random(_) => "Random",
+            Native::Enumerator { .. } => "Enumerator",
+            Native::Time(_) => "Time",
             Native::Puppet(object) => object.class_name(),
             Native::Host(object) => object.class_name(),
         }
@@ -76,7 +84,12 @@ impl Native {
         match self {
             Native::Set(_) => class == "Enumerable",
             Native::IpAddress(_) | Native::Version(_) => class == "Comparable",
-            Native::Uri(uri) => uri.class_name() == class,
+            Native::Uri(uri) => {
+                uri.class_name() == class
+                    || matches!((uri.class_name(), class), ("URI::HTTPS", "URI::HTTP") | ("URI::LDAPS", "URI::LDAP"))
+            }
+            Native::Enumerator { .. } => class == "Enumerable",
+            Native::Time(_) => class == "Comparable",
             _ => false,
         }
     }
@@ -88,6 +101,7 @@ impl Native {
             Native::Uri(uri) => uri.text(),
             Native::Pathname(path) => path.clone(),
             Native::Digest(kind, data) => kind.hexadecimal(&data.borrow()),
+            Native::Time(time) => time.text(),
             Native::Puppet(object) => object.text(),
             Native::Host(object) => object.inspect(),
             _ => self.inspect(),
@@ -100,6 +114,7 @@ impl Native {
             Native::Version(version) => format!("Gem::Version.new({:?})", version.text()),
             Native::Uri(uri) => format!("#<{} {}>", uri.class_name(), uri.text()),
             Native::Pathname(path) => format!("#<Pathname:{path}>"),
+            Native::Time(time) => time.text(),
             Native::Set(elements) => {
                 let inner: Vec<String> = elements.borrow().iter().map(|(key, _)| key.inspect()).collect();
                 format!("#<Set: {{{}}}>", inner.join(", "))
@@ -109,10 +124,23 @@ impl Native {
         }
     }
 
+    /// Returns how two objects sort; nothing where they have no order.
+    pub fn compare(&self, other: &Native) -> Option<std::cmp::Ordering> {
+        match (self, other) {
+            (Native::IpAddress(left), Native::IpAddress(right)) if left.width() == right.width() => {
+                Some(left.bits().cmp(&right.bits()))
+            }
+            (Native::Version(left), Native::Version(right)) => Some(left.compare(right)),
+            (Native::Time(left), Native::Time(right)) => Some(left.nanoseconds.cmp(&right.nanoseconds)),
+            _ => None,
+        }
+    }
+
     /// What iterating over it gives.
     pub fn elements(&self) -> Option<Vec<RubyValue>> {
         match self {
             Native::Set(elements) => Some(elements.borrow().iter().map(|(key, _)| key.clone()).collect()),
+            Native::Enumerator { elements, .. } => Some(elements.clone()),
             _ => None,
         }
     }
@@ -165,6 +193,7 @@ pub(super) fn is_library_class(name: &str) -> bool {
             | "Shellwords"
             | "String"
             | "Symbol"
+            | "Time"
             | "URI"
             | "YAML"
             | "Zlib"
@@ -180,7 +209,7 @@ fn bytes_of(value: &RubyValue) -> Vec<u8> {
 }
 
 /// Bytes as a string where they are one, otherwise as a Binary.
-fn string_of(bytes: Vec<u8>) -> RubyValue {
+pub(in crate::ruby) fn string_of(bytes: Vec<u8>) -> RubyValue {
     match String::from_utf8(bytes) {
         Ok(text) => RubyValue::string(text),
         Err(error) => RubyValue::Puppet(Value::Binary(error.into_bytes().into())),
@@ -230,6 +259,10 @@ impl Ruby<'_, '_> {
                     None => self.raise("URI::InvalidURIError", format!("bad URI(is not URI?): {text:?}")),
                 }
             }
+            ("Time", "at") if call.arguments.len() == 1 => match Time::at(&call.argument(0)) {
+                Some(time) => Ok(native(Native::Time(time))),
+                None => self.unsupported("Time.at", call.offset),
+            },
             ("Set", "new" | "[]") => {
                 let elements = match (call.name, call.arguments.first()) {
                     ("[]", _) => call.arguments.clone(),
@@ -260,24 +293,6 @@ impl Ruby<'_, '_> {
         }
     }
 
-    /// `pack` of an array.
-    pub(super) fn pack_values(&self, values: &[RubyValue], call: &MethodCall<'_>) -> Ran {
-        let limit = self.puppet.request.limits.string_bytes;
-        match packing::pack(values, &call.argument(0).to_text(), limit) {
-            Some(value) => Ok(value),
-            None => self.unsupported("Array#pack with this template", call.offset),
-        }
-    }
-
-    /// `unpack` and `unpack1` of the bytes of a string.
-    pub(super) fn unpack_bytes(&self, bytes: &[u8], call: &MethodCall<'_>) -> Ran {
-        match packing::unpack(bytes, &call.argument(0).to_text()) {
-            Some(values) if call.name == "unpack1" => Ok(values.into_iter().next().unwrap_or(RubyValue::Nil)),
-            Some(values) => Ok(RubyValue::array(values)),
-            None => self.unsupported("String#unpack with this template", call.offset),
-        }
-    }
-
     pub(super) fn native_method(&mut self, object: &Rc<Native>, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
         match &**object {
             Native::IpAddress(address) => match ip_address::method(address, call) {
@@ -290,6 +305,8 @@ impl Ruby<'_, '_> {
             Native::Digest(kind, data) => Ok(digests::digest_method(*kind, data, object, call)),
             Native::Hmac { kind, key, data } => Ok(digests::hmac_method(*kind, key, data, object, call)),
             Native::Set(elements) => Ok(set_method(elements, object, call)),
+            Native::Enumerator { elements, method } => self.enumerator_method(elements, method, call),
+            Native::Time(time) => Ok(time.method(call)),
             Native::Puppet(object) => self.puppet_object_method(object, call),
             Native::Host(object) => match self.host.clone() {
                 Some(host) => {

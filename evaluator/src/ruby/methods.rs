@@ -3,6 +3,7 @@
 mod array;
 mod combining;
 mod enumerable;
+mod float;
 mod folding;
 mod hash;
 mod integer;
@@ -24,6 +25,8 @@ use super::host::HostCall;
 use super::interpreter::{Ran, Ruby};
 use super::value::{ProcBody, RubyProc, RubyValue, is_exception_class};
 use crate::hiera::lookup_context::is_context_method;
+use crate::ruby_core::pack::Field;
+use crate::ruby_core::paths;
 use crate::value::Value;
 
 /// One call of a method: what is given to it.
@@ -49,6 +52,16 @@ impl<'a> MethodCall<'a> {
             Some(RubyValue::Integer(value)) => Some(*value),
             Some(RubyValue::Float(value)) => Some(*value as i128),
             _ => None,
+        }
+    }
+
+    /// Tells whether the last argument is a hash with a true value under this name.
+    pub fn has_option(&self, name: &str) -> bool {
+        match self.arguments.last() {
+            Some(RubyValue::Hash(options)) => {
+                options.borrow().get(&RubyValue::Symbol(name.into())).is_some_and(|value| value.is_truthy())
+            }
+            _ => false,
         }
     }
 
@@ -123,8 +136,11 @@ impl Ruby<'_, '_> {
             },
             RubyValue::Puppet(value) => match (value, call.name) {
                 (Value::Sensitive(inner), "unwrap") => Some(RubyValue::from_puppet(inner)),
-                (Value::Binary(bytes), "unpack" | "unpack1") => Some(self.unpack_bytes(bytes, &call)?),
+                (Value::Binary(bytes), "bytes") => {
+                    Some(RubyValue::array(bytes.iter().map(|byte| RubyValue::Integer((*byte).into())).collect()))
+                }
                 (Value::Binary(bytes), "bytesize" | "length" | "size") => Some(RubyValue::Integer(bytes.len() as i128)),
+                (Value::Binary(bytes), "unpack" | "unpack1") => self.unpack_bytes(bytes, &call)?,
                 (Value::Object(object), name) if is_context_method(object, name) => {
                     Some(self.lookup_context_method(object, &call)?)
                 }
@@ -253,6 +269,7 @@ impl Ruby<'_, '_> {
             },
             "=~" => RubyValue::Nil,
             "<=>" if receiver.equals(&call.argument(0)) => RubyValue::Integer(0),
+            "<=>" if !matches!(receiver, RubyValue::Object(_)) => RubyValue::Nil,
             "send" | "public_send" | "__send__" => {
                 let Some(name) = call.string(0) else { return Ok(None) };
                 let arguments = call.arguments.iter().skip(1).cloned().collect();
@@ -261,6 +278,17 @@ impl Ruby<'_, '_> {
             _ => return Ok(None),
         };
         Ok(Some(value))
+    }
+
+    fn numeric_method(&mut self, receiver: &RubyValue, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+        if let Some(value) = table::run(numeric::METHODS, self, receiver, call)? {
+            return Ok(Some(value));
+        }
+        match (receiver, super::big_integers::big(receiver)) {
+            (_, Some(number)) => table::run(integer::METHODS, self, &number, call),
+            (RubyValue::Float(number), None) => table::run(float::METHODS, self, number, call),
+            _ => Ok(None),
+        }
     }
 
     fn nil_or_boolean_method(&mut self, receiver: &RubyValue, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
@@ -290,8 +318,8 @@ impl Ruby<'_, '_> {
                 RubyValue::Symbol(other) => RubyValue::Integer(order(symbol.cmp(&other))),
                 _ => RubyValue::Nil,
             },
-            "length" | "size" | "upcase" | "downcase" | "capitalize" | "start_with?" | "end_with?" | "empty?"
-            | "[]" => {
+            "length" | "size" | "upcase" | "downcase" | "capitalize" | "swapcase" | "succ" | "next" | "start_with?"
+            | "end_with?" | "empty?" | "[]" | "=~" | "match" | "match?" => {
                 let text = RubyValue::string(symbol.as_str());
                 return self.send(&text, call.name, call.arguments.clone(), None, call.offset).map(
                     |value| match value {
@@ -332,6 +360,9 @@ impl Ruby<'_, '_> {
                 RubyValue::Hash(hash) => RubyValue::hash(hash.borrow().pairs()),
                 _ => return Ok(None),
             },
+            ("Array", "new") if matches!(call.argument(0), RubyValue::Array(_)) => {
+                RubyValue::array(self.to_array(&call.argument(0))?)
+            }
             ("Array", "new") => {
                 let length = usize::try_from(call.integer(0).unwrap_or(0)).unwrap_or(0);
                 self.check_size(length)?;
@@ -346,7 +377,22 @@ impl Ruby<'_, '_> {
             }
             ("String", "new") => RubyValue::string(call.string(0).unwrap_or_default()),
             ("Regexp", "new") => match call.argument(0) {
-                RubyValue::String(text) => RubyValue::Regexp(text.borrow().as_str().into()),
+                RubyValue::String(text) => {
+                    let flags = match call.argument(1) {
+                        RubyValue::Integer(bits) => {
+                            let set = [(1, 'i'), (2, 'x'), (4, 'm')].into_iter().filter(|(bit, _)| bits & bit != 0);
+                            set.map(|(_, flag)| flag).collect::<String>()
+                        }
+                        other if other.is_truthy() => "i".to_string(),
+                        _ => String::new(),
+                    };
+                    let text = text.borrow();
+                    RubyValue::Regexp(if flags.is_empty() {
+                        text.as_str().into()
+                    } else {
+                        format!("(?{flags}:{text})").into()
+                    })
+                }
                 RubyValue::Regexp(pattern) => RubyValue::Regexp(pattern),
                 _ => return Ok(None),
             },
@@ -358,25 +404,63 @@ impl Ruby<'_, '_> {
                     return self.send(&found, "[]", call.arguments.clone(), None, call.offset).map(Some);
                 }
             },
+            ("Regexp", "union") => {
+                let parts = match call.arguments.as_slice() {
+                    [RubyValue::Array(parts)] => parts.borrow().clone(),
+                    parts => parts.to_vec(),
+                };
+                let alternatives: Option<Vec<String>> = parts
+                    .iter()
+                    .map(|part| match part {
+                        RubyValue::String(text) => Some(crate::ruby_core::inspect::escape_pattern(&text.borrow())),
+                        RubyValue::Regexp(pattern) if parts.len() == 1 => Some(pattern.to_string()),
+                        pattern @ RubyValue::Regexp(_) => Some(pattern.to_text()),
+                        _ => None,
+                    })
+                    .collect();
+                match alternatives {
+                    Some(alternatives) if alternatives.is_empty() => RubyValue::Regexp("(?!)".into()),
+                    Some(alternatives) => RubyValue::Regexp(alternatives.join("|").into()),
+                    None => return Ok(None),
+                }
+            }
             ("Regexp", "escape" | "quote") => {
                 RubyValue::string(crate::ruby_core::inspect::escape_pattern(&call.string(0).unwrap_or_default()))
             }
-            ("File", "basename") => RubyValue::string(basename(&call.string(0).unwrap_or_default(), call.string(1))),
-            ("File", "dirname") => RubyValue::string(dirname(&call.string(0).unwrap_or_default())),
+            ("File", "basename") => {
+                RubyValue::string(paths::basename(&call.string(0).unwrap_or_default(), call.string(1)))
+            }
+            ("File", "dirname") => RubyValue::string(paths::dirname(&call.string(0).unwrap_or_default())),
+            ("File", "extname") => RubyValue::string(paths::extname(&call.string(0).unwrap_or_default())),
+            ("File", "join") => {
+                let mut flat = Vec::new();
+                array::flatten(&call.arguments, i128::MAX, &mut flat);
+                let parts: Vec<String> = flat.iter().map(RubyValue::to_text).collect();
+                RubyValue::string(paths::join(&parts))
+            }
+            ("File", "split") => {
+                let path = call.string(0).unwrap_or_default();
+                RubyValue::array(vec![
+                    RubyValue::string(paths::dirname(&path)),
+                    RubyValue::string(paths::basename(&path, None)),
+                ])
+            }
             ("File", "expand_path" | "absolute_path") => {
                 let path = call.string(0).unwrap_or_default();
-                let base = call.string(1).filter(|_| !path.starts_with('/'));
-                let whole = base.map_or(path.clone(), |base| format!("{base}/{path}"));
-                if !whole.starts_with('/') {
-                    return self.unsupported(format!("File.{} of a relative path", call.name), call.offset);
+                match paths::expand(&path, call.string(1).as_deref()) {
+                    Some(path) => RubyValue::string(path),
+                    // The home and the current directory are the machine's.
+                    None => return self.unsupported("File.expand_path of a relative path", call.offset),
                 }
-                RubyValue::string(super::library::clean_path(&whole))
             }
-            ("File", "extname") => RubyValue::string(extname(&call.string(0).unwrap_or_default())),
-            ("File", "join") => {
-                let mut parts = Vec::new();
-                call.arguments.iter().for_each(|argument| flatten_texts(argument, &mut parts));
-                RubyValue::string(join_paths(&parts))
+            ("File", "fnmatch" | "fnmatch?") => {
+                let (Some(pattern), Some(path)) = (call.string(0), call.string(1)) else { return Ok(None) };
+                let flags = match call.argument(2) {
+                    RubyValue::Nil => 0,
+                    RubyValue::Integer(flags) => flags,
+                    _ => return Ok(None),
+                };
+                RubyValue::Boolean(crate::ruby_core::glob::matches_name(&pattern, &path, flags))
             }
             ("JSON", "generate" | "dump") => match call.argument(0).to_puppet() {
                 Some(value) => RubyValue::string(crate::ruby::serialize::to_json(&value, false)),
@@ -393,9 +477,12 @@ impl Ruby<'_, '_> {
                 Some(block) => RubyValue::Proc(block.clone()),
                 None => return Ok(None),
             },
-            ("Math", "sqrt") => match call.argument(0) {
-                RubyValue::Integer(value) => RubyValue::Float((value as f64).sqrt()),
-                RubyValue::Float(value) => RubyValue::Float(value.sqrt()),
+            ("Math", name) => match math(name, &call.arguments) {
+                Some(value) => RubyValue::Float(value),
+                None => return Ok(None),
+            },
+            ("Integer", "sqrt") => match call.integer(0).map(u128::try_from) {
+                Some(Ok(number)) => RubyValue::Integer(number.isqrt() as i128),
                 _ => return Ok(None),
             },
             (class, "new" | "exception") if is_exception_class(class) => RubyValue::Exception {
@@ -403,6 +490,23 @@ impl Ruby<'_, '_> {
                 message: call.string(0).unwrap_or_else(|| class.to_string()).into(),
             },
             _ => return self.library_method(class, call).map(Some),
+        }))
+    }
+
+    /// Takes bytes apart as `unpack` and `unpack1` do.
+    pub(super) fn unpack_bytes(&mut self, bytes: &[u8], call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+        let fields = call.string(0).and_then(|template| crate::ruby_core::pack::unpack(bytes, &template));
+        let Some(fields) = fields else {
+            return self.unsupported(format!("String#{} of this form", call.name), call.offset);
+        };
+        let mut values = fields.into_iter().map(|field| match field {
+            Field::Integer(number) => RubyValue::Integer(number),
+            Field::Bytes(bytes) => super::library::string_of(bytes),
+            Field::Nil => RubyValue::Nil,
+        });
+        Ok(Some(match call.name {
+            "unpack1" => values.next().unwrap_or(RubyValue::Nil),
+            _ => RubyValue::array(values.collect()),
         }))
     }
 
@@ -480,11 +584,46 @@ impl Ruby<'_, '_> {
                 }
                 Some(a.len().cmp(&b.len()))
             }
+            (RubyValue::Native(a), RubyValue::Native(b)) => a.compare(b),
             (RubyValue::Nil, RubyValue::Nil) => Some(std::cmp::Ordering::Equal),
             (RubyValue::Boolean(a), RubyValue::Boolean(b)) if a == b => Some(std::cmp::Ordering::Equal),
             _ => None,
         }
     }
+}
+
+/// Returns what Ruby says where two values have no order.
+pub(super) fn comparison_failed(left: &RubyValue, right: &RubyValue) -> String {
+    let shown = match right {
+        RubyValue::Nil | RubyValue::Boolean(_) | RubyValue::Integer(_) | RubyValue::Float(_) | RubyValue::Symbol(_) => {
+            right.inspect()
+        }
+        other => other.class_name().to_string(),
+    };
+    format!("comparison of {} with {shown} failed", left.class_name())
+}
+
+/// Functions of `Math` that give the same everywhere.
+fn math(name: &str, arguments: &[RubyValue]) -> Option<f64> {
+    let is_number =
+        |value: &&RubyValue| matches!(value, RubyValue::Integer(_) | RubyValue::Big(_) | RubyValue::Float(_));
+    let number = |index: usize| arguments.get(index).filter(is_number).map(numeric::float);
+    let first = number(0)?;
+    Some(match (name, number(1)) {
+        ("sqrt", None) if first >= 0.0 => first.sqrt(),
+        ("cbrt", None) => first.cbrt(),
+        ("hypot", Some(second)) => first.hypot(second),
+        ("log2", None) if first > 0.0 => first.log2(),
+        ("log10", None) if first > 0.0 => first.log10(),
+        ("log", None) if first > 0.0 => first.ln(),
+        ("log", Some(base)) if first > 0.0 && base > 0.0 => first.ln() / base.ln(),
+        ("sin", None) => first.sin(),
+        ("cos", None) => first.cos(),
+        ("tan", None) => first.tan(),
+        ("atan", None) => first.atan(),
+        ("exp", None) => first.exp(),
+        _ => return None,
+    })
 }
 
 fn order(ordering: std::cmp::Ordering) -> i128 {
@@ -525,40 +664,6 @@ fn responds_to(value: &RubyValue, name: &str) -> Option<bool> {
     })
 }
 
-pub(super) fn basename(path: &str, suffix: Option<String>) -> String {
-    let trimmed = path.trim_end_matches('/');
-    if trimmed.is_empty() && !path.is_empty() {
-        return "/".into();
-    }
-    let base = trimmed.rsplit('/').next().unwrap_or_default();
-    match suffix.as_deref() {
-        Some(".*") => match base.rfind('.') {
-            Some(dot) if dot > 0 => base[..dot].to_string(),
-            _ => base.to_string(),
-        },
-        Some(suffix) if base != suffix => base.strip_suffix(suffix).unwrap_or(base).to_string(),
-        _ => base.to_string(),
-    }
-}
-
-pub(super) fn dirname(path: &str) -> String {
-    let trimmed = path.trim_end_matches('/');
-    match trimmed.rfind('/') {
-        Some(0) => "/".into(),
-        Some(slash) => trimmed[..slash].trim_end_matches('/').to_string(),
-        None if path.starts_with('/') => "/".into(),
-        None => ".".into(),
-    }
-}
-
-fn extname(path: &str) -> String {
-    let base = basename(path, None);
-    match base.rfind('.') {
-        Some(dot) if dot > 0 && dot + 1 < base.len() => base[dot..].to_string(),
-        _ => String::new(),
-    }
-}
-
 /// Returns whether a method compares its arguments, or the elements of its receiver, as keys.
 fn takes_keys(receiver: &RubyValue, name: &str) -> bool {
     match receiver {
@@ -576,28 +681,4 @@ fn key_hash(value: &RubyValue) -> u32 {
     let mut hasher = DefaultHasher::new();
     value.key().hash(&mut hasher);
     (hasher.finish() >> 32) as u32
-}
-
-/// The texts of a value and of the arrays inside of it.
-fn flatten_texts(value: &RubyValue, texts: &mut Vec<String>) {
-    match value {
-        RubyValue::Array(elements) => elements.borrow().iter().for_each(|element| flatten_texts(element, texts)),
-        other => texts.push(other.to_text()),
-    }
-}
-
-fn join_paths(parts: &[String]) -> String {
-    let mut joined = String::new();
-    for (index, part) in parts.iter().enumerate() {
-        if index == 0 {
-            joined.push_str(part);
-            continue;
-        }
-        if joined.ends_with('/') {
-            joined.truncate(joined.trim_end_matches('/').len());
-        }
-        joined.push('/');
-        joined.push_str(part.trim_start_matches('/'));
-    }
-    joined
 }

@@ -442,6 +442,18 @@ impl RubyMatch {
         out.push('>');
     }
 
+    /// Returns the text before the match.
+    pub fn before(&self) -> &str {
+        let start = self.groups.first().copied().flatten().map_or(0, |(start, _)| start);
+        self.subject.get(..start).unwrap_or_default()
+    }
+
+    /// Returns the text after the match.
+    pub fn after(&self) -> &str {
+        let end = self.groups.first().copied().flatten().map_or(0, |(_, end)| end);
+        self.subject.get(end..).unwrap_or_default()
+    }
+
     pub fn group_value(&self, number: usize) -> RubyValue {
         self.group(number).map(RubyValue::string).unwrap_or(RubyValue::Nil)
     }

@@ -187,6 +187,15 @@ impl Ruby<'_, '_> {
         }
         match name.as_str() {
             "Float::INFINITY" => Ok(RubyValue::Float(f64::INFINITY)),
+            "Float::EPSILON" => Ok(RubyValue::Float(f64::EPSILON)),
+            "Float::MAX" => Ok(RubyValue::Float(f64::MAX)),
+            "Float::MIN" => Ok(RubyValue::Float(f64::MIN_POSITIVE)),
+            "Regexp::IGNORECASE" => Ok(RubyValue::Integer(1)),
+            "Regexp::EXTENDED" => Ok(RubyValue::Integer(2)),
+            "Regexp::MULTILINE" => Ok(RubyValue::Integer(4)),
+            "File::FNM_PATHNAME" => Ok(RubyValue::Integer(crate::ruby_core::glob::PATHNAME)),
+            "File::FNM_DOTMATCH" => Ok(RubyValue::Integer(crate::ruby_core::glob::DOTMATCH)),
+            "File::FNM_EXTGLOB" => Ok(RubyValue::Integer(crate::ruby_core::glob::EXTGLOB)),
             "File::SEPARATOR" => Ok(RubyValue::string("/")),
             "RUBY_VERSION" => Ok(RubyValue::string(self.puppet.rules.ruby_version())),
             "RUBY_PLATFORM" => Ok(RubyValue::string("x86_64-linux")),
@@ -194,9 +203,6 @@ impl Ruby<'_, '_> {
             "Math::PI" => Ok(RubyValue::Float(std::f64::consts::PI)),
             "Socket::AF_INET" => Ok(RubyValue::Integer(2)),
             "Socket::AF_INET6" => Ok(RubyValue::Integer(10)),
-            "Regexp::IGNORECASE" => Ok(RubyValue::Integer(1)),
-            "Regexp::EXTENDED" => Ok(RubyValue::Integer(2)),
-            "Regexp::MULTILINE" => Ok(RubyValue::Integer(4)),
             "ENV" | "Dir" | "IO" if self.host.is_some() => Ok(RubyValue::Constant(name.clone())),
             "ENV" | "Process" | "IO" | "Dir" | "Socket" | "Thread" | "ObjectSpace" | "Kernel" | "Etc" | "Open3" => {
                 self.unsupported(format!("{name}, which a preview never uses"), offset)

@@ -13,6 +13,28 @@ pub fn matches(pattern: &str, path: &str) -> bool {
     segments_match(&pattern, &path)
 }
 
+/// `File::FNM_PATHNAME`: wildcards do not match a slash.
+pub const PATHNAME: i128 = 2;
+/// `File::FNM_DOTMATCH`: wildcards match a leading dot.
+pub const DOTMATCH: i128 = 4;
+/// `File::FNM_EXTGLOB`: `{a,b}` are choices.
+pub const EXTGLOB: i128 = 16;
+
+/// Tells whether a name matches a pattern as `File.fnmatch` does, with flags.
+pub fn matches_name(pattern: &str, name: &str, flags: i128) -> bool {
+    let patterns = if flags & EXTGLOB != 0 { choices(pattern) } else { vec![pattern.to_string()] };
+    patterns.iter().any(|pattern| {
+        if flags & PATHNAME != 0 {
+            matches(pattern, name)
+        } else {
+            // Without the flag a slash is a character like others.
+            let flat = |text: &str| text.replace('/', "\u{0}");
+            (flags & DOTMATCH != 0 || !name.starts_with('.') || pattern.starts_with('.'))
+                && matches(&flat(&pattern.replace("**", "*")), &flat(name))
+        }
+    })
+}
+
 /// The folder in front of the first wildcard.
 pub fn fixed_folder(pattern: &str) -> &str {
     let wildcard = pattern.find(['*', '?', '[', '{', '\\']).unwrap_or(pattern.len());

@@ -23,11 +23,7 @@ pub fn write_quoted(text: &str, out: &mut String) {
             '#' if matches!(characters.peek(), Some('{' | '$' | '@')) => out.push_str("\\#"),
             control if control.is_control() => {
                 // Writing to a string cannot fail.
-                let _ = if (control as u32) < 0x80 {
-                    write!(out, "\\x{:02X}", control as u32)
-                } else {
-                    write!(out, "\\u{:04X}", control as u32)
-                };
+                let _ = write!(out, "\\u{:04X}", control as u32);
             }
             other => out.push(other),
         }

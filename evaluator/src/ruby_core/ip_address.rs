@@ -23,7 +23,11 @@ impl IpAddress {
         // A part with a leading zero could mean octal: Ruby refuses it.
         let ambiguous = !plain.contains(':') && plain.split('.').any(|part| part.len() > 1 && part.starts_with('0'));
         let address: IpAddr = match plain.parse() {
-            Ok(address) if !ambiguous => address,
+            _ if ambiguous => {
+                let words = format!("zero-filled number in IPv4 address is ambiguous: {plain}");
+                return Err(("IPAddr::InvalidAddressError", words));
+            }
+            Ok(address) => address,
             _ => return Err(invalid()),
         };
         let read = IpAddress { address, prefix: if address.is_ipv4() { 32 } else { 128 } };
@@ -52,7 +56,7 @@ impl IpAddress {
         Some(IpAddress { address, prefix })
     }
 
-    fn mask_bits(&self, prefix: u32) -> u128 {
+    pub fn mask_bits(&self, prefix: u32) -> u128 {
         let width = self.width();
         let all = if width == 32 { u128::from(u32::MAX) } else { u128::MAX };
         match width.checked_sub(prefix) {

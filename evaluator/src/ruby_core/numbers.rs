@@ -16,7 +16,7 @@ pub fn to_f(text: &str) -> f64 {
     };
     let sign = usize::from(matches!(bytes.first(), Some(b'-' | b'+')));
     let mut end = digits_from(sign);
-    if end == sign {
+    if end == sign && bytes.get(sign) != Some(&b'.') {
         return 0.0;
     }
     if bytes.get(end) == Some(&b'.') {
@@ -127,12 +127,13 @@ pub fn float(text: &str) -> Option<f64> {
     let digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
     let well_formed = bytes.iter().enumerate().all(|(at, byte)| match byte {
         b'0'..=b'9' => true,
+        b'.' if at == 0 => digit(1),
         b'_' | b'.' => at > 0 && digit(at - 1) && digit(at + 1),
         b'e' | b'E' => at > 0 && digit(at - 1) && (digit(at + 1) || digit(at + 2)),
         b'-' | b'+' => at > 0 && matches!(bytes.get(at - 1), Some(b'e' | b'E')) && digit(at + 1),
         _ => false,
     });
-    if !well_formed || !digit(0) {
+    if !well_formed || !(digit(0) || (bytes.first() == Some(&b'.') && digit(1))) {
         return None;
     }
     unsigned.replace('_', "").parse::<f64>().ok().map(|number| sign * number)

@@ -3,6 +3,7 @@
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
 const COMPONENT: AsciiSet = NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');
+const CGI: AsciiSet = COMPONENT.remove(b' ');
 const FORM: AsciiSet = NON_ALPHANUMERIC.remove(b'*').remove(b'-').remove(b'.').remove(b'_').remove(b' ');
 const URI: AsciiSet = COMPONENT
     .remove(b'!')
@@ -28,7 +29,12 @@ pub fn encode_component(text: &str) -> String {
     utf8_percent_encode(text, &COMPONENT).to_string()
 }
 
-/// Encodes a part of a form, with `+` for spaces, as `CGI.escape` does.
+/// Encodes a text with `+` for spaces, as `CGI.escape` does.
+pub fn encode_cgi(text: &str) -> String {
+    utf8_percent_encode(text, &CGI).to_string().replace(' ', "+")
+}
+
+/// Encodes a part of a form, with `+` for spaces, as `URI.encode_www_form_component` does.
 pub fn encode_form(text: &str) -> String {
     utf8_percent_encode(text, &FORM).to_string().replace(' ', "+")
 }

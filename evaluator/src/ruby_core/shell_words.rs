@@ -53,7 +53,11 @@ pub fn split(line: &str) -> Option<Vec<String>> {
                     }
                 }
             }
-            '\\' => word.get_or_insert_default().extend(characters.next()),
+            '\\' => match characters.next() {
+                // A line that goes on keeps both characters.
+                Some('\n') => word.get_or_insert_default().push_str("\\\n"),
+                escaped => word.get_or_insert_default().extend(escaped),
+            },
             other => word.get_or_insert_default().push(other),
         }
     }

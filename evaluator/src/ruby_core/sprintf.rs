@@ -158,6 +158,9 @@ impl<A: Argument> Formatter<'_, A> {
             return Err("width given twice".to_string());
         }
         directive.width = Some(limited(number)?);
+        if after.is_empty() {
+            return Err("malformed format string - %*[0-9]".to_string());
+        }
         Ok(after)
     }
 
@@ -249,6 +252,7 @@ impl<A: Argument> Formatter<'_, A> {
             'c' => {
                 let character = match value.scalar() {
                     Scalar::String(text) => text.chars().next().ok_or("%c requires a character")?,
+                    Scalar::Other => return Err(no_integer(&value)),
                     _ => u32::try_from(small(&value)?).ok().and_then(char::from_u32).ok_or("invalid character")?,
                 };
                 write_text(&directive, character.encode_utf8(&mut [0; 4]), out);
@@ -318,12 +322,20 @@ fn whole<A: Argument>(value: &A) -> Result<Whole, String> {
     match value.scalar() {
         Scalar::Integer(number) => Ok(Whole::Small(number)),
         Scalar::Big(number) => Ok(Whole::Big(number)),
-        Scalar::Float(number) => Whole::floor(number),
+        Scalar::Float(number) => Whole::truncated(number),
         Scalar::String(text) => match numbers::integer(&text, 0) {
             Some(number) => Ok(Whole::Big(number)),
             None => Err(format!("invalid value for Integer(): {}", value.inspect())),
         },
         Scalar::Other => Err(format!("can't convert {} into Integer", value.name())),
+    }
+}
+
+/// Returns what Ruby says where a character is wanted and the value is neither a text nor a number.
+fn no_integer<A: Argument>(value: &A) -> String {
+    match value.name().as_str() {
+        "nil" => "no implicit conversion from nil to integer".to_string(),
+        name => format!("no implicit conversion of {name} into Integer"),
     }
 }
 

@@ -1,20 +1,30 @@
 //! Ruby's `String#succ`: the text that follows another, for ranges of strings.
 
-/// From one text to another, both included; empty where the end is never reached.
+/// Returns the texts from one to another, both included; none where the first is after the last.
 pub fn strings_between(from: &str, to: &str) -> Vec<String> {
     const MOST: usize = 100_000;
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let size = |text: &str| text.trim_start_matches('0').len();
+    let is_after = match is_number(from) && is_number(to) {
+        true => (size(from), from.trim_start_matches('0')) > (size(to), to.trim_start_matches('0')),
+        false => from > to,
+    };
     let mut texts = Vec::new();
     let mut current = from.to_string();
-    while current.len() <= to.len() && texts.len() < MOST {
+    while !is_after && texts.len() < MOST {
         texts.push(current.clone());
-        if current == to {
-            return texts;
+        if current == to || current.is_empty() {
+            break;
         }
         current = successor(&current);
+        if current.len() > to.len() {
+            break;
+        }
     }
-    if from.len() > to.len() { Vec::new() } else { texts }
+    texts
 }
 
+/// Returns the text that follows another.
 pub fn successor(text: &str) -> String {
     let mut characters: Vec<char> = text.chars().collect();
     let alphanumeric: Vec<usize> =

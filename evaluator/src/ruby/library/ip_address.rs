@@ -38,17 +38,6 @@ pub(super) fn method(this: &IpAddress, call: &MethodCall<'_>) -> Result<Option<R
                 return Err(("IPAddr::InvalidPrefixError", format!("invalid length: {}", call.argument(0).to_text())));
             }
         },
-        "|" | "&" => {
-            let bits = match call.argument(0) {
-                RubyValue::Integer(bits) => u128::try_from(bits).ok(),
-                _ => other()?.map(|other| other.bits()),
-            };
-            let combined = bits.map(|bits| if call.name == "|" { this.bits() | bits } else { this.bits() & bits });
-            match combined.and_then(|bits| this.with_bits(bits, this.prefix)) {
-                Some(combined) => address(combined),
-                None => return Ok(None),
-            }
-        }
         "include?" | "===" => match other() {
             Ok(Some(other)) => RubyValue::Boolean(this.contains(&other)),
             Ok(None) => return Ok(None),
@@ -103,6 +92,27 @@ pub(super) fn method(this: &IpAddress, call: &MethodCall<'_>) -> Result<Option<R
                 }
             }
             _ => return Ok(None),
+        },
+        "|" | "&" | "<<" | ">>" => {
+            let operand = match call.argument(0) {
+                RubyValue::Integer(number) => u128::try_from(number).ok(),
+                _ => other()?.map(|other| other.bits()),
+            };
+            let all = this.mask_bits(this.width());
+            let bits = operand.map(|operand| match call.name {
+                "|" => this.bits() | operand,
+                "&" => this.bits() & operand,
+                "<<" => this.bits().checked_shl(operand as u32).unwrap_or(0) & all,
+                _ => this.bits().checked_shr(operand as u32).unwrap_or(0),
+            });
+            match bits.and_then(|bits| this.with_bits(bits, this.prefix)) {
+                Some(result) => address(result),
+                None => return Ok(None),
+            }
+        }
+        "~" => match this.with_bits(!this.bits() & this.mask_bits(this.width()), this.prefix) {
+            Some(result) => address(result),
+            None => return Ok(None),
         },
         "reverse" => RubyValue::string(this.reverse_name()),
         "ip6_arpa" if this.address.is_ipv6() => RubyValue::string(this.reverse_name()),

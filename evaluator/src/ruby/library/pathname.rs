@@ -42,7 +42,7 @@ pub(super) fn pathname(path: String) -> RubyValue {
 }
 
 /// The path without `.`, `..` and doubled slashes, as far as no disk is needed.
-pub(in crate::ruby) fn clean(path: &str) -> String {
+fn clean(path: &str) -> String {
     let is_absolute = path.starts_with('/');
     let mut parts: Vec<&str> = Vec::new();
     for part in path.split('/') {

@@ -8,7 +8,7 @@ use super::{bytes_of, string_of};
 use crate::ruby::methods::MethodCall;
 use crate::ruby::value::RubyValue;
 use crate::ruby_core::digests::crc32;
-use crate::ruby_core::percent_encoding::{decode, encode_component, encode_form, encode_uri};
+use crate::ruby_core::percent_encoding::{decode, encode_cgi, encode_component, encode_form, encode_uri};
 use crate::ruby_core::shell_words;
 
 pub fn class_method(class: &str, call: &MethodCall<'_>) -> Option<RubyValue> {
@@ -22,7 +22,8 @@ pub fn class_method(class: &str, call: &MethodCall<'_>) -> Option<RubyValue> {
             let plain = plain.trim_end_matches('=').replace('-', "+").replace('_', "/");
             string_of(STANDARD_NO_PAD.decode(plain).ok()?)
         }
-        ("CGI", "escape") | ("URI", "encode_www_form_component") => RubyValue::string(encode_form(&text())),
+        ("CGI", "escape") => RubyValue::string(encode_cgi(&text())),
+        ("URI", "encode_www_form_component") => RubyValue::string(encode_form(&text())),
         ("CGI", "unescape") | ("URI", "decode_www_form_component") => string_of(decode(&text().replace('+', " "))),
         ("CGI", "escapeHTML" | "escape_html") | ("ERB::Util", "html_escape" | "h") => {
             RubyValue::string(escape_html(&text()))

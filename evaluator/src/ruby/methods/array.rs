@@ -6,7 +6,12 @@ use std::rc::Rc;
 use super::MethodCall;
 use super::table::{Method, method};
 use crate::ruby::interpreter::{Ran, Ruby};
+use crate::ruby::library::{Native, string_of};
 use crate::ruby::value::{RubyRange, RubyValue};
+use crate::ruby_core::pack::{self, Field};
+use crate::ruby_core::shell_words;
+use crate::ruby_core::sprintf::Argument;
+use crate::value::Value;
 
 pub(super) type Elements = Rc<RefCell<Vec<RubyValue>>>;
 
@@ -35,13 +40,17 @@ pub(super) static METHODS: &[Method<Elements>] = &[
     method("each_index", 0, each_index),
     method("empty?", 0, is_empty),
     method("entries", -1, to_a),
+    method("eql?", 1, is_eql),
     method("fetch", -1, fetch),
-    method("filter!", -1, change_in_place),
+    method("fill", -1, fill),
+    method("filter!", 0, change_in_place),
     method("find_index", -1, index_of),
+    method("first", -1, first),
     method("flatten", -1, flatten_of),
     method("flatten!", -1, change_in_place),
     method("index", -1, index_of),
     method("insert", -1, insert),
+    method("intersect?", 1, and),
     method("intersection", -1, and),
     method("join", -1, join_of),
     method("keep_if", 0, delete_if),
@@ -52,16 +61,21 @@ pub(super) static METHODS: &[Method<Elements>] = &[
     method("pop", -1, pop),
     method("prepend", -1, unshift),
     method("push", -1, push),
+    method("rassoc", 1, assoc),
     method("reject!", -1, change_in_place),
+    method("replace", 1, replace),
     method("reverse", 0, reverse),
     method("reverse!", -1, change_in_place),
+    method("rindex", -1, rindex),
     method("rotate", -1, rotate),
     method("sample", -1, sample),
     method("select!", -1, change_in_place),
-    method("shift", -1, shift),
+    method("shelljoin", 0, shelljoin),
+    method("shift", -1, pop),
     method("shuffle", -1, sample),
     method("size", 0, length),
     method("slice", -1, index),
+    method("slice!", -1, slice_out),
     method("sort!", -1, change_in_place),
     method("sort_by!", -1, change_in_place),
     method("to_a", 0, to_a),
@@ -74,16 +88,22 @@ pub(super) static METHODS: &[Method<Elements>] = &[
     method("|", 1, or),
 ];
 
+/// Methods with a `!` that answer nil where they changed nothing.
+const NIL_WHERE_UNCHANGED: &[&str] = &["compact!", "filter!", "flatten!", "reject!", "select!", "uniq!"];
+
 /// Runs the method without the `!` and changes the receiver.
 fn change_in_place(ruby: &mut Ruby<'_, '_>, receiver: &Elements, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
     let this = RubyValue::Array(receiver.clone());
     let plain = call.name.trim_end_matches('!');
     let changed = ruby.send(&this, plain, call.arguments.clone(), call.block.clone(), call.offset)?;
-    if let RubyValue::Array(changed) = changed {
-        let changed = changed.borrow().clone();
-        *receiver.borrow_mut() = changed;
-    }
-    Ok(Some(this))
+    let RubyValue::Array(changed) = changed else { return Ok(Some(changed)) };
+    let changed = changed.borrow().clone();
+    let is_same = match call.name {
+        "flatten!" => !receiver.borrow().iter().any(|element| matches!(element, RubyValue::Array(_))),
+        _ => changed.len() == receiver.borrow().len(),
+    };
+    *receiver.borrow_mut() = changed;
+    Ok(Some(if is_same && NIL_WHERE_UNCHANGED.contains(&call.name) { RubyValue::Nil } else { this }))
 }
 
 fn index(ruby: &mut Ruby<'_, '_>, receiver: &Elements, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
@@ -91,22 +111,36 @@ fn index(ruby: &mut Ruby<'_, '_>, receiver: &Elements, call: &MethodCall<'_>) ->
     ruby.array_slice(&elements, call).map(Some)
 }
 
+/// `a[1] = x`, `a[1, 2] = x` and `a[1..2] = x`.
 fn set_index(ruby: &mut Ruby<'_, '_>, receiver: &Elements, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
-    let elements = receiver.borrow().clone();
-    let length = elements.len() as i128;
-    let Some(index) = call.integer(0) else { return Ok(None) };
-    if call.arguments.len() != 2 {
-        return Ok(None);
-    }
-    let index = if index < 0 { index + length } else { index };
-    let Ok(index) = usize::try_from(index) else { return ruby.raise("IndexError", "index too small for array") };
-    ruby.check_size(index)?;
+    let length = receiver.borrow().len() as i128;
+    let (start, count, value) = match (call.argument(0), call.integer(0), call.arguments.len()) {
+        (RubyValue::Range(range), _, 2) => match range_bounds(&range, length) {
+            Some((start, count)) => (start, Some(count), call.argument(1)),
+            None => return ruby.raise("RangeError", format!("{} out of range", call.argument(0).inspect())),
+        },
+        (_, Some(start), 2) => (start, None, call.argument(1)),
+        (_, Some(start), 3) => (start, call.integer(1), call.argument(2)),
+        _ => return Ok(None),
+    };
+    let Ok(at) = usize::try_from(if start < 0 { start + length } else { start }) else {
+        let words = format!("index {start} too small for array; minimum: -{length}");
+        return ruby.raise("IndexError", words);
+    };
+    ruby.check_size(at)?;
+    let replacement = match (count, &value) {
+        (Some(_), RubyValue::Array(parts)) => parts.borrow().clone(),
+        _ => vec![value.clone()],
+    };
     let mut elements = receiver.borrow_mut();
-    if index >= elements.len() {
-        elements.resize(index + 1, RubyValue::Nil);
+    if at > elements.len() {
+        elements.resize(at, RubyValue::Nil);
     }
-    elements[index] = call.argument(1);
-    Ok(Some(call.argument(1)))
+    let count = usize::try_from(count.unwrap_or(1)).unwrap_or(0);
+    let end = at.saturating_add(count).min(elements.len());
+    elements.splice(at..end, replacement);
+    drop(elements);
+    Ok(Some(value))
 }
 
 fn at_of(_ruby: &mut Ruby<'_, '_>, receiver: &Elements, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
@@ -121,17 +155,18 @@ fn dig(ruby: &mut Ruby<'_, '_>, receiver: &Elements, call: &MethodCall<'_>) -> R
 }
 
 fn fetch(ruby: &mut Ruby<'_, '_>, receiver: &Elements, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
-    let elements = receiver.borrow().clone();
-    let length = elements.len() as i128;
+    let length = receiver.borrow().len() as i128;
     let index = call.integer(0).unwrap_or(0);
     let resolved = if index < 0 { index + length } else { index };
-    Ok(Some(match (usize::try_from(resolved).ok().and_then(|index| elements.get(index)), call.arguments.get(1)) {
-        (Some(value), _) => value.clone(),
-        (None, Some(default)) => default.clone(),
-        (None, None) => {
-            return ruby.raise("IndexError", format!("index {index} outside of array bounds: {}...{length}", -length));
+    let found = usize::try_from(resolved).ok().and_then(|index| receiver.borrow().get(index).cloned());
+    match (found, call.arguments.get(1), &call.block) {
+        (Some(value), _, _) => Ok(Some(value)),
+        (None, _, Some(block)) => ruby.call_proc(block, vec![call.argument(0)]).map(Some),
+        (None, Some(default), None) => Ok(Some(default.clone())),
+        (None, None, None) => {
+            ruby.raise("IndexError", format!("index {index} outside of array bounds: {}...{length}", -length))
         }
-    }))
+    }
 }
 
 fn last(_ruby: &mut Ruby<'_, '_>, receiver: &Elements, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
@@ -146,30 +181,36 @@ fn last(_ruby: &mut Ruby<'_, '_>, receiver: &Elements, call: &MethodCall<'_>) ->
 }
 
 fn length(_ruby: &mut Ruby<'_, '_>, receiver: &Elements, _call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
-    let elements = receiver.borrow().clone();
-    let length = elements.len() as i128;
-    Ok(Some(RubyValue::Integer(length)))
+    Ok(Some(RubyValue::Integer(receiver.borrow().len() as i128)))
 }
 
 fn is_empty(_ruby: &mut Ruby<'_, '_>, receiver: &Elements, _call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
-    let elements = receiver.borrow().clone();
-    Ok(Some(RubyValue::Boolean(elements.is_empty())))
+    Ok(Some(RubyValue::Boolean(receiver.borrow().is_empty())))
 }
 
 fn push(ruby: &mut Ruby<'_, '_>, receiver: &Elements, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
-    let elements = receiver.borrow().clone();
-    ruby.check_size(elements.len())?;
+    ruby.check_size(receiver.borrow().len())?;
     receiver.borrow_mut().extend(call.arguments.iter().cloned());
     Ok(Some(RubyValue::Array(receiver.clone())))
 }
 
-fn pop(_ruby: &mut Ruby<'_, '_>, receiver: &Elements, _call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
-    Ok(Some(receiver.borrow_mut().pop().unwrap_or(RubyValue::Nil)))
-}
-
-fn shift(_ruby: &mut Ruby<'_, '_>, receiver: &Elements, _call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
-    let elements = receiver.borrow().clone();
-    Ok(Some(if elements.is_empty() { RubyValue::Nil } else { receiver.borrow_mut().remove(0) }))
+/// `pop` and `shift`: one element, or an array of some.
+fn pop(ruby: &mut Ruby<'_, '_>, receiver: &Elements, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    let mut elements = receiver.borrow_mut();
+    let is_front = call.name == "shift";
+    if call.arguments.is_empty() {
+        return Ok(Some(match is_front {
+            true if elements.is_empty() => RubyValue::Nil,
+            true => elements.remove(0),
+            false => elements.pop().unwrap_or(RubyValue::Nil),
+        }));
+    }
+    let Some(Ok(count)) = call.integer(0).map(usize::try_from) else {
+        return ruby.raise("ArgumentError", "negative array size");
+    };
+    let count = count.min(elements.len());
+    let start = if is_front { 0 } else { elements.len() - count };
+    Ok(Some(RubyValue::array(elements.drain(start..start + count).collect())))
 }
 
 fn unshift(_ruby: &mut Ruby<'_, '_>, receiver: &Elements, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
@@ -177,10 +218,20 @@ fn unshift(_ruby: &mut Ruby<'_, '_>, receiver: &Elements, call: &MethodCall<'_>)
     Ok(Some(RubyValue::Array(receiver.clone())))
 }
 
-fn insert(_ruby: &mut Ruby<'_, '_>, receiver: &Elements, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
-    let elements = receiver.borrow().clone();
-    let index = usize::try_from(call.integer(0).unwrap_or(0)).unwrap_or(0).min(elements.len());
-    receiver.borrow_mut().splice(index..index, call.arguments.iter().skip(1).cloned());
+fn insert(ruby: &mut Ruby<'_, '_>, receiver: &Elements, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    let length = receiver.borrow().len() as i128;
+    let index = call.integer(0).unwrap_or(0);
+    let Ok(at) = usize::try_from(if index < 0 { index + length + 1 } else { index }) else {
+        let words = format!("index {index} too small for array; minimum: -{}", length + 1);
+        return ruby.raise("IndexError", words);
+    };
+    ruby.check_size(at)?;
+    let mut elements = receiver.borrow_mut();
+    if at > elements.len() {
+        elements.resize(at, RubyValue::Nil);
+    }
+    elements.splice(at..at, call.arguments.iter().skip(1).cloned());
+    drop(elements);
     Ok(Some(RubyValue::Array(receiver.clone())))
 }
 
@@ -226,29 +277,38 @@ fn clear(_ruby: &mut Ruby<'_, '_>, receiver: &Elements, _call: &MethodCall<'_>) 
 }
 
 fn plus(ruby: &mut Ruby<'_, '_>, receiver: &Elements, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
-    let elements = receiver.borrow().clone();
-    let mut joined = elements;
-    joined.extend(ruby.to_array(&call.argument(0))?);
+    let mut joined = receiver.borrow().clone();
+    joined.extend(ruby.implicit_array(&call.argument(0))?);
     ruby.check_size(joined.len())?;
     Ok(Some(RubyValue::array(joined)))
 }
 
 fn minus(ruby: &mut Ruby<'_, '_>, receiver: &Elements, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
-    let elements = receiver.borrow().clone();
-    let other = ruby.to_array(&call.argument(0))?;
-    Ok(Some(RubyValue::array(elements.into_iter().filter(|e| !other.iter().any(|o| o.key() == e.key())).collect())))
+    let mut elements = receiver.borrow().clone();
+    for argument in &call.arguments {
+        let other = ruby.implicit_array(argument)?;
+        elements.retain(|element| !other.iter().any(|other| other.key() == element.key()));
+    }
+    Ok(Some(RubyValue::array(elements)))
 }
 
 fn and(ruby: &mut Ruby<'_, '_>, receiver: &Elements, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
-    let elements = receiver.borrow().clone();
-    let other = ruby.to_array(&call.argument(0))?;
-    Ok(Some(unique(elements.into_iter().filter(|e| other.iter().any(|o| o.key() == e.key())).collect())))
+    let mut elements = receiver.borrow().clone();
+    for argument in &call.arguments {
+        let other = ruby.implicit_array(argument)?;
+        elements.retain(|element| other.iter().any(|other| other.key() == element.key()));
+    }
+    Ok(Some(match call.name {
+        "intersect?" => RubyValue::Boolean(!elements.is_empty()),
+        _ => unique(elements),
+    }))
 }
 
 fn or(ruby: &mut Ruby<'_, '_>, receiver: &Elements, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
-    let elements = receiver.borrow().clone();
-    let mut joined = elements;
-    joined.extend(ruby.to_array(&call.argument(0))?);
+    let mut joined = receiver.borrow().clone();
+    for argument in &call.arguments {
+        joined.extend(ruby.implicit_array(argument)?);
+    }
     Ok(Some(unique(joined)))
 }
 
@@ -292,8 +352,7 @@ fn reverse(_ruby: &mut Ruby<'_, '_>, receiver: &Elements, _call: &MethodCall<'_>
 }
 
 fn rotate(_ruby: &mut Ruby<'_, '_>, receiver: &Elements, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
-    let elements = receiver.borrow().clone();
-    let mut rotated = elements;
+    let mut rotated = receiver.borrow().clone();
     if !rotated.is_empty() {
         let by = call.integer(0).unwrap_or(1).rem_euclid(rotated.len() as i128) as usize;
         rotated.rotate_left(by);
@@ -302,15 +361,18 @@ fn rotate(_ruby: &mut Ruby<'_, '_>, receiver: &Elements, call: &MethodCall<'_>) 
 }
 
 fn transpose(ruby: &mut Ruby<'_, '_>, receiver: &Elements, _call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
-    let elements = receiver.borrow().clone();
+    let rows = receiver.borrow().clone();
     let mut columns: Vec<Vec<RubyValue>> = Vec::new();
-    for row in &elements {
-        for (index, cell) in ruby.to_array(row)?.into_iter().enumerate() {
-            if index >= columns.len() {
-                columns.push(Vec::new());
-            }
-            columns[index].push(cell);
+    for (number, row) in rows.iter().enumerate() {
+        let cells = ruby.implicit_array(row)?;
+        if number == 0 {
+            columns.resize(cells.len(), Vec::new());
         }
+        if cells.len() != columns.len() {
+            let words = format!("element size differs ({} should be {})", cells.len(), columns.len());
+            return ruby.raise("IndexError", words);
+        }
+        columns.iter_mut().zip(cells).for_each(|(column, cell)| column.push(cell));
     }
     Ok(Some(RubyValue::array(columns.into_iter().map(RubyValue::array).collect())))
 }
@@ -340,13 +402,15 @@ fn index_of(ruby: &mut Ruby<'_, '_>, receiver: &Elements, call: &MethodCall<'_>)
     Ok(Some(found))
 }
 
+/// `assoc` and `rassoc`: the first pair with this key or value.
 fn assoc(_ruby: &mut Ruby<'_, '_>, receiver: &Elements, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
-    let elements = receiver.borrow().clone();
-    Ok(Some(elements
-                .iter()
-                .find(|pair| matches!(pair, RubyValue::Array(pair) if pair.borrow().first().is_some_and(|k| k.equals(&call.argument(0)))))
-                .cloned()
-                .unwrap_or(RubyValue::Nil)))
+    let (wanted, part) = (call.argument(0), usize::from(call.name == "rassoc"));
+    let elements = receiver.borrow();
+    let found = elements.iter().find(|pair| match pair {
+        RubyValue::Array(pair) => pair.borrow().get(part).is_some_and(|value| value.equals(&wanted)),
+        _ => false,
+    });
+    Ok(Some(found.cloned().unwrap_or(RubyValue::Nil)))
 }
 
 fn each_index(ruby: &mut Ruby<'_, '_>, receiver: &Elements, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
@@ -374,16 +438,147 @@ fn to_a(_ruby: &mut Ruby<'_, '_>, receiver: &Elements, _call: &MethodCall<'_>) -
     Ok(Some(RubyValue::Array(receiver.clone())))
 }
 
-fn pack(ruby: &mut Ruby<'_, '_>, receiver: &Elements, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
-    let values = receiver.borrow().clone();
-    ruby.pack_values(&values, call).map(Some)
+/// `shuffle` and `sample` with a generator that is given; without one the result is chance.
+fn sample(ruby: &mut Ruby<'_, '_>, receiver: &Elements, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    let generator = match call.arguments.last() {
+        Some(RubyValue::Hash(options)) => options.borrow().get(&RubyValue::Symbol("random".into())),
+        _ => None,
+    };
+    let Some(RubyValue::Native(generator)) = generator else {
+        return ruby.unsupported(format!("Array#{}", call.name), call.offset);
+    };
+    let Native::Random(generator) = &*generator else { return Ok(None) };
+    let mut generator = generator.borrow_mut();
+    let mut elements = receiver.borrow().clone();
+    match (call.name, call.arguments.len()) {
+        ("shuffle", _) => {
+            for last in (1..elements.len()).rev() {
+                let other = generator.below(last as u64 + 1) as usize;
+                elements.swap(last, other);
+            }
+            Ok(Some(RubyValue::array(elements)))
+        }
+        ("sample", 1) => Ok(Some(at(&elements, i128::from(generator.below(elements.len() as u64))))),
+        _ => Ok(None),
+    }
 }
 
-fn sample(ruby: &mut Ruby<'_, '_>, _receiver: &Elements, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
-    ruby.unsupported(format!("Array#{}", call.name), call.offset)
+fn rindex(ruby: &mut Ruby<'_, '_>, receiver: &Elements, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    let elements = receiver.borrow().clone();
+    for (index, element) in elements.iter().enumerate().rev() {
+        let is_hit = match &call.block {
+            Some(block) => {
+                let verdict = ruby.call_proc(block, vec![element.clone()])?;
+                ruby.truthy(&verdict)?
+            }
+            None => element.equals(&call.argument(0)),
+        };
+        if is_hit {
+            return Ok(Some(RubyValue::Integer(index as i128)));
+        }
+    }
+    Ok(Some(RubyValue::Nil))
+}
+
+fn fill(ruby: &mut Ruby<'_, '_>, receiver: &Elements, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    if call.block.is_some() || call.arguments.is_empty() || matches!(call.argument(1), RubyValue::Range(_)) {
+        return Ok(None);
+    }
+    let length = receiver.borrow().len() as i128;
+    let start = call.integer(1).unwrap_or(0);
+    let start = usize::try_from(if start < 0 { start + length } else { start }).unwrap_or(0);
+    let end = match call.integer(2) {
+        Some(count) => start.saturating_add(usize::try_from(count).unwrap_or(0)),
+        None => length as usize,
+    };
+    ruby.check_size(end)?;
+    let mut elements = receiver.borrow_mut();
+    if end > elements.len() {
+        elements.resize(end, RubyValue::Nil);
+    }
+    elements.iter_mut().take(end).skip(start).for_each(|element| *element = call.argument(0));
+    drop(elements);
+    Ok(Some(RubyValue::Array(receiver.clone())))
+}
+
+fn replace(ruby: &mut Ruby<'_, '_>, receiver: &Elements, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    let elements = ruby.implicit_array(&call.argument(0))?;
+    *receiver.borrow_mut() = elements;
+    Ok(Some(RubyValue::Array(receiver.clone())))
+}
+
+/// `slice!(index)` and `slice!(start, count)`: takes elements out.
+fn slice_out(ruby: &mut Ruby<'_, '_>, receiver: &Elements, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    let length = receiver.borrow().len() as i128;
+    let elements = receiver.borrow().clone();
+    let taken = ruby.array_slice(&elements, call)?;
+    let (start, count) = match (call.argument(0), call.integer(0), call.integer(1)) {
+        (RubyValue::Range(range), _, _) => range_bounds(&range, length).unwrap_or((length, 0)),
+        (_, Some(start), count) => (start, count.unwrap_or(1)),
+        _ => return Ok(None),
+    };
+    let start = if start < 0 { start + length } else { start };
+    if let (Ok(start), Ok(count)) = (usize::try_from(start), usize::try_from(count)) {
+        let end = start.saturating_add(count).min(elements.len());
+        if start < end {
+            receiver.borrow_mut().drain(start..end);
+        }
+    }
+    Ok(Some(taken))
+}
+
+fn pack(ruby: &mut Ruby<'_, '_>, receiver: &Elements, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    let values: Option<Vec<Field>> = receiver.borrow().iter().map(field_of).collect();
+    match values.and_then(|values| pack::pack(&call.string(0)?, &values)) {
+        Some(bytes) => Ok(Some(string_of(bytes))),
+        None => ruby.unsupported("Array#pack of this form", call.offset),
+    }
+}
+
+fn field_of(value: &RubyValue) -> Option<Field> {
+    match value {
+        RubyValue::Integer(number) => Some(Field::Integer(*number)),
+        RubyValue::String(text) => Some(Field::Bytes(text.borrow().as_bytes().to_vec())),
+        RubyValue::Puppet(Value::Binary(bytes)) => Some(Field::Bytes(bytes.to_vec())),
+        _ => None,
+    }
+}
+
+/// `eql?`: the same length, and each element `eql?` to its counterpart.
+fn is_eql(_ruby: &mut Ruby<'_, '_>, receiver: &Elements, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    Ok(Some(RubyValue::Boolean(RubyValue::Array(receiver.clone()).key() == call.argument(0).key())))
+}
+
+fn shelljoin(ruby: &mut Ruby<'_, '_>, receiver: &Elements, _call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    let mut words = Vec::new();
+    for word in receiver.borrow().iter() {
+        words.push(ruby.text(word)?);
+    }
+    Ok(Some(RubyValue::string(shell_words::join(words))))
+}
+
+/// `first`, with a count too.
+fn first(ruby: &mut Ruby<'_, '_>, receiver: &Elements, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    let elements = receiver.borrow();
+    Ok(Some(match call.integer(0).map(usize::try_from) {
+        None => elements.first().cloned().unwrap_or(RubyValue::Nil),
+        Some(Ok(count)) => RubyValue::array(elements.iter().take(count).cloned().collect()),
+        Some(Err(_)) => return ruby.raise("ArgumentError", "negative array size"),
+    }))
 }
 
 impl Ruby<'_, '_> {
+    /// Returns an array where Ruby expects one without converting other values.
+    pub(super) fn implicit_array(&mut self, value: &RubyValue) -> Ran<Vec<RubyValue>> {
+        match value {
+            RubyValue::Array(elements) => Ok(elements.borrow().clone()),
+            other => {
+                let name = Argument::name(other);
+                self.raise("TypeError", format!("no implicit conversion of {name} into Array"))
+            }
+        }
+    }
+
     fn array_slice(&mut self, elements: &[RubyValue], call: &MethodCall<'_>) -> Ran {
         let length = elements.len() as i128;
         let (start, count) = match (call.argument(0), call.arguments.len()) {
@@ -463,7 +658,7 @@ pub(super) fn unique(elements: Vec<RubyValue>) -> RubyValue {
     RubyValue::array(elements.into_iter().filter(|element| seen.insert(element.key())).collect())
 }
 
-fn flatten(elements: &[RubyValue], depth: i128, flat: &mut Vec<RubyValue>) {
+pub(super) fn flatten(elements: &[RubyValue], depth: i128, flat: &mut Vec<RubyValue>) {
     for element in elements {
         match element {
             RubyValue::Array(inner) if depth > 0 => flatten(&inner.borrow(), depth - 1, flat),

@@ -7,6 +7,7 @@ use super::array::at;
 use super::folding::{each_slice, group_by, inject_of, min, partition, sort_by, sort_of, sum, tally, to_h, uniq, zip};
 use super::table::{Method, method, run};
 use crate::ruby::interpreter::{Ran, Ruby};
+use crate::ruby::library::{Native, native};
 use crate::ruby::value::{RubyProc, RubyValue};
 
 pub(super) static METHODS: &[Method<RubyValue>] = &[
@@ -47,6 +48,7 @@ pub(super) static METHODS: &[Method<RubyValue>] = &[
     method("min", -1, min),
     method("min_by", -1, sort_by),
     method("minmax", -1, combine),
+    method("minmax_by", 0, sort_by),
     method("none?", -1, is_any),
     method("one?", -1, is_any),
     method("partition", 0, partition),
@@ -95,12 +97,52 @@ pub(super) fn enumerate(
         "reverse_each" => elements.reverse(),
         _ => {}
     }
-    Ok(Some(RubyValue::array(elements)))
+    Ok(Some(match call.name {
+        "map" | "collect" | "select" | "filter" => native(Native::Enumerator { elements, method: call.name.into() }),
+        _ => RubyValue::array(elements),
+    }))
+}
+
+impl Ruby<'_, '_> {
+    /// Calls a method of what `map` and its like give without a block: `map.with_index(1) { … }`.
+    pub(in crate::ruby) fn enumerator_method(
+        &mut self,
+        elements: &[RubyValue],
+        method: &str,
+        call: &MethodCall<'_>,
+    ) -> Ran<Option<RubyValue>> {
+        let Some(block) = call.block.as_ref() else { return Ok(None) };
+        if !matches!(call.name, "with_index" | "each_with_index") {
+            return Ok(None);
+        }
+        let first = call.integer(0).unwrap_or(0);
+        let mut results = Vec::with_capacity(elements.len());
+        for (index, element) in elements.iter().enumerate() {
+            let index = RubyValue::Integer(first + index as i128);
+            let result = self.call_proc(block, vec![element.clone(), index])?;
+            match method {
+                "select" | "filter" if self.truthy(&result)? => results.push(element.clone()),
+                "select" | "filter" => {}
+                _ => results.push(result),
+            }
+        }
+        Ok(Some(RubyValue::array(results)))
+    }
 }
 
 /// Methods that give their elements where they have no block.
-const ENUMERATORS: &[&str] =
-    &["collect", "each", "each_entry", "each_pair", "each_with_index", "map", "reverse_each", "select", "with_index"];
+const ENUMERATORS: &[&str] = &[
+    "collect",
+    "each",
+    "each_entry",
+    "each_pair",
+    "each_with_index",
+    "filter",
+    "map",
+    "reverse_each",
+    "select",
+    "with_index",
+];
 
 /// Calls a method that arrays, hashes, ranges and sets share.
 pub(super) fn call(ruby: &mut Ruby<'_, '_>, receiver: &RubyValue, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {

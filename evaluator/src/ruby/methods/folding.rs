@@ -55,22 +55,36 @@ pub(super) fn sort_by(ruby: &mut Ruby<'_, '_>, receiver: &RubyValue, call: &Meth
     if failed {
         return ruby.raise("ArgumentError", "comparison of Array with Array failed");
     }
-    let mut sorted = keyed.into_iter().map(|(_, element)| element);
+    let ends = (keyed.first().cloned(), keyed.last().cloned());
+    let is_max = call.name == "max_by";
+    if is_max {
+        keyed.reverse();
+    }
+    let sorted: Vec<RubyValue> = keyed.into_iter().map(|(_, element)| element).collect();
+    let end = |end: Option<(RubyValue, RubyValue)>| end.map_or(RubyValue::Nil, |(_, element)| element);
     Ok(Some(match call.name {
-        "min_by" => sorted.next().unwrap_or(RubyValue::Nil),
-        "max_by" => sorted.last().unwrap_or(RubyValue::Nil),
-        _ => RubyValue::array(sorted.collect()),
+        "sort_by" => RubyValue::array(sorted),
+        "minmax_by" => RubyValue::array(vec![end(ends.0), end(ends.1)]),
+        _ => pick(sorted, call),
     }))
 }
 
+/// `min` and `max`, with a count too.
 pub(super) fn min(ruby: &mut Ruby<'_, '_>, receiver: &RubyValue, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
     let elements = ruby.elements(receiver, call.offset)?;
-    if call.block.is_some() {
-        return Ok(None);
+    let mut sorted = ruby.sort(elements, call.block.as_ref(), call)?;
+    if call.name == "max" {
+        sorted.reverse();
     }
-    let sorted = ruby.sort(elements, None, call)?;
-    let pick = if call.name == "min" { sorted.first() } else { sorted.last() };
-    Ok(Some(pick.cloned().unwrap_or(RubyValue::Nil)))
+    Ok(Some(pick(sorted, call)))
+}
+
+/// Returns the first of what is sorted, or as many as the call asks for.
+fn pick(sorted: Vec<RubyValue>, call: &MethodCall<'_>) -> RubyValue {
+    match call.integer(0).map(usize::try_from) {
+        Some(Ok(count)) => RubyValue::array(sorted.into_iter().take(count).collect()),
+        _ => sorted.into_iter().next().unwrap_or(RubyValue::Nil),
+    }
 }
 
 pub(super) fn inject_of(
@@ -148,7 +162,11 @@ pub(super) fn to_h(ruby: &mut Ruby<'_, '_>, receiver: &RubyValue, call: &MethodC
             Some(block) => ruby.call_proc(block, vec![element])?,
             None => element,
         };
-        let pair = ruby.to_array(&pair)?;
+        let RubyValue::Array(pair) = &pair else {
+            let words = format!("wrong element type {} (expected array)", pair.class_name());
+            return ruby.raise("TypeError", words);
+        };
+        let pair = pair.borrow().clone();
         pairs.push((at(&pair, 0), at(&pair, 1)));
     }
     Ok(Some(RubyValue::hash(pairs)))
@@ -234,16 +252,17 @@ impl Ruby<'_, '_> {
         // Insertion by binary search: the block may fail, which a sort of the standard library cannot pass on.
         let mut sorted: Vec<RubyValue> = Vec::with_capacity(elements.len());
         if block.is_none() {
-            sorted = elements;
-            let mut failed = None;
+            sorted = elements.clone();
+            let mut failed = false;
             sorted.sort_by(|a, b| {
                 self.compare(a, b).unwrap_or_else(|| {
-                    failed = Some((a.class_name(), b.inspect()));
+                    failed = true;
                     std::cmp::Ordering::Equal
                 })
             });
-            if let Some((class, other)) = failed {
-                return self.raise("ArgumentError", format!("comparison of {class} with {other} failed"));
+            if failed {
+                let words = first_failure(self, &elements);
+                return self.raise("ArgumentError", words);
             }
             return Ok(sorted);
         }
@@ -262,6 +281,18 @@ impl Ruby<'_, '_> {
         }
         Ok(sorted)
     }
+}
+
+/// Returns what Ruby says of the first two elements that have no order.
+fn first_failure(ruby: &Ruby<'_, '_>, elements: &[RubyValue]) -> String {
+    for (index, left) in elements.iter().enumerate() {
+        for right in elements.iter().skip(index + 1) {
+            if ruby.compare(left, right).is_none() {
+                return super::comparison_failed(left, right);
+            }
+        }
+    }
+    String::new()
 }
 
 /// The sum of numbers of which one is a float, with the error of each step carried along, as Ruby adds them (Kahan and Babuška).

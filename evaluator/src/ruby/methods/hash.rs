@@ -11,26 +11,32 @@ use crate::ruby::value::{RubyHash, RubyValue};
 pub(super) type Entries = Rc<RefCell<RubyHash>>;
 
 pub(super) static METHODS: &[Method<Entries>] = &[
+    method("<", 1, less_or_equal),
     method("<=", 1, less_or_equal),
+    method(">", 1, less_or_equal),
     method(">=", 1, less_or_equal),
     method("[]", 1, index),
     method("[]=", 2, set_index),
     method("any?", -1, is_any),
+    method("assoc", 1, assoc),
     method("clear", 0, clear),
     method("compact", 0, compact),
     method("compact!", 0, compact_in_place),
     method("default", -1, default),
     method("default=", 1, set_default),
+    method("default_proc", 0, default_proc),
     method("delete", 1, delete),
     method("delete_if", 0, select),
     method("dig", -1, dig),
     method("each_key", 0, each_key),
     method("each_value", 0, each_key),
     method("empty?", 0, is_empty),
+    method("eql?", 1, is_eql),
     method("except", -1, except),
     method("fetch", -1, fetch),
     method("fetch_values", -1, fetch_values),
     method("filter", 0, select),
+    method("filter!", 0, select),
     method("has_key?", 1, is_key),
     method("has_value?", 1, is_value),
     method("include?", 1, is_key),
@@ -43,6 +49,8 @@ pub(super) static METHODS: &[Method<Entries>] = &[
     method("member?", 1, is_key),
     method("merge", -1, merge),
     method("merge!", -1, merge),
+    method("rassoc", 1, assoc),
+    method("rehash", 0, rehash),
     method("reject", 0, select),
     method("reject!", 0, select),
     method("replace", 1, replace),
@@ -69,8 +77,7 @@ fn index(ruby: &mut Ruby<'_, '_>, receiver: &Entries, call: &MethodCall<'_>) -> 
 }
 
 fn set_index(ruby: &mut Ruby<'_, '_>, receiver: &Entries, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
-    let pairs = receiver.borrow().pairs();
-    ruby.check_size(pairs.len())?;
+    ruby.check_size(receiver.borrow().len())?;
     receiver.borrow_mut().insert(call.argument(0), call.argument(1));
     Ok(Some(call.argument(1)))
 }
@@ -127,13 +134,11 @@ fn values_at(ruby: &mut Ruby<'_, '_>, receiver: &Entries, call: &MethodCall<'_>)
 }
 
 fn length(_ruby: &mut Ruby<'_, '_>, receiver: &Entries, _call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
-    let pairs = receiver.borrow().pairs();
-    Ok(Some(RubyValue::Integer(pairs.len() as i128)))
+    Ok(Some(RubyValue::Integer(receiver.borrow().len() as i128)))
 }
 
 fn is_empty(_ruby: &mut Ruby<'_, '_>, receiver: &Entries, _call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
-    let pairs = receiver.borrow().pairs();
-    Ok(Some(RubyValue::Boolean(pairs.is_empty())))
+    Ok(Some(RubyValue::Boolean(receiver.borrow().is_empty())))
 }
 
 fn each_key(ruby: &mut Ruby<'_, '_>, receiver: &Entries, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
@@ -149,8 +154,13 @@ fn each_key(ruby: &mut Ruby<'_, '_>, receiver: &Entries, call: &MethodCall<'_>) 
     Ok(Some(this))
 }
 
-fn delete(_ruby: &mut Ruby<'_, '_>, receiver: &Entries, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
-    Ok(Some(receiver.borrow_mut().remove(&call.argument(0)).unwrap_or(RubyValue::Nil)))
+fn delete(ruby: &mut Ruby<'_, '_>, receiver: &Entries, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    let removed = receiver.borrow_mut().remove(&call.argument(0));
+    match (removed, &call.block) {
+        (Some(value), _) => Ok(Some(value)),
+        (None, Some(block)) => ruby.call_proc(block, vec![call.argument(0)]).map(Some),
+        (None, None) => Ok(Some(RubyValue::Nil)),
+    }
 }
 
 fn merge(ruby: &mut Ruby<'_, '_>, receiver: &Entries, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
@@ -180,7 +190,7 @@ fn select(ruby: &mut Ruby<'_, '_>, receiver: &Entries, call: &MethodCall<'_>) ->
     let this = RubyValue::Hash(receiver.clone());
     let pairs = receiver.borrow().pairs();
     let Some(block) = &call.block else { return Ok(None) };
-    let keep_on = matches!(call.name, "select" | "filter" | "keep_if" | "select!");
+    let keep_on = matches!(call.name, "select" | "filter" | "keep_if" | "select!" | "filter!");
     let mut kept = Vec::new();
     for (key, value) in pairs {
         let verdict = ruby.call_proc(block, vec![key.clone(), value.clone()])?;
@@ -191,26 +201,32 @@ fn select(ruby: &mut Ruby<'_, '_>, receiver: &Entries, call: &MethodCall<'_>) ->
     Ok(Some(if matches!(call.name, "select" | "filter" | "reject") {
         RubyValue::hash(kept)
     } else {
-        *receiver.borrow_mut() = kept.into_iter().collect();
-        this
+        let is_same = kept.len() == receiver.borrow().len();
+        set_pairs(receiver, kept);
+        if is_same && call.name.ends_with('!') { RubyValue::Nil } else { this }
     }))
 }
 
 fn transform_values(ruby: &mut Ruby<'_, '_>, receiver: &Entries, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
     let this = RubyValue::Hash(receiver.clone());
     let pairs = receiver.borrow().pairs();
-    let Some(block) = &call.block else { return Ok(None) };
+    let is_keys = call.name.starts_with("transform_keys");
+    if call.block.is_none() && !(is_keys && call.arguments.len() == 1) {
+        return Ok(None);
+    }
     let mut changed = Vec::new();
     for (key, value) in pairs {
-        changed.push(if call.name.starts_with("transform_keys") {
-            (ruby.call_proc(block, vec![key])?, value)
-        } else {
-            let value = ruby.call_proc(block, vec![value])?;
-            (key, value)
+        changed.push(match &call.block {
+            _ if is_keys => (renamed_key(ruby, key, call)?, value),
+            Some(block) => {
+                let value = ruby.call_proc(block, vec![value])?;
+                (key, value)
+            }
+            None => (key, value),
         });
     }
     Ok(Some(if call.name.ends_with('!') {
-        *receiver.borrow_mut() = changed.into_iter().collect();
+        set_pairs(receiver, changed);
         this
     } else {
         RubyValue::hash(changed)
@@ -218,11 +234,64 @@ fn transform_values(ruby: &mut Ruby<'_, '_>, receiver: &Entries, call: &MethodCa
 }
 
 fn compact_in_place(_ruby: &mut Ruby<'_, '_>, receiver: &Entries, _call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
-    let this = RubyValue::Hash(receiver.clone());
+    let length = receiver.borrow().len();
+    let kept: Vec<_> =
+        receiver.borrow().pairs().into_iter().filter(|(_, value)| !matches!(value, RubyValue::Nil)).collect();
+    let is_same = kept.len() == length;
+    set_pairs(receiver, kept);
+    Ok(Some(if is_same { RubyValue::Nil } else { RubyValue::Hash(receiver.clone()) }))
+}
+
+/// Replaces the pairs of a hash; its default stays.
+fn set_pairs(receiver: &Entries, pairs: Vec<(RubyValue, RubyValue)>) {
+    let mut hash: RubyHash = pairs.into_iter().collect();
+    let mut old = receiver.borrow_mut();
+    hash.default = old.default.take();
+    hash.default_block = old.default_block.take();
+    hash.extensions = std::mem::take(&mut old.extensions);
+    *old = hash;
+}
+
+/// `transform_keys` with a hash of new names, and perhaps a block for the others.
+fn renamed_key(ruby: &mut Ruby<'_, '_>, key: RubyValue, call: &MethodCall<'_>) -> Ran {
+    if let RubyValue::Hash(names) = call.argument(0) {
+        let name = names.borrow().get(&key);
+        if let Some(name) = name {
+            return Ok(name);
+        }
+    }
+    match &call.block {
+        Some(block) => ruby.call_proc(block, vec![key]),
+        None => Ok(key),
+    }
+}
+
+/// `assoc` and `rassoc`: the first pair with this key or value.
+fn assoc(_ruby: &mut Ruby<'_, '_>, receiver: &Entries, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    let wanted = call.argument(0);
+    let found = receiver.borrow().pairs().into_iter().find(|(key, value)| match call.name {
+        "assoc" => key.key() == wanted.key(),
+        _ => value.equals(&wanted),
+    });
+    Ok(Some(found.map_or(RubyValue::Nil, |(key, value)| RubyValue::array(vec![key, value]))))
+}
+
+fn rehash(_ruby: &mut Ruby<'_, '_>, receiver: &Entries, _call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
     let pairs = receiver.borrow().pairs();
-    let kept = pairs.into_iter().filter(|(_, value)| !matches!(value, RubyValue::Nil));
-    *receiver.borrow_mut() = kept.collect();
-    Ok(Some(this))
+    set_pairs(receiver, pairs);
+    Ok(Some(RubyValue::Hash(receiver.clone())))
+}
+
+fn default_proc(_ruby: &mut Ruby<'_, '_>, receiver: &Entries, _call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    Ok(Some(receiver.borrow().default_block.clone().map_or(RubyValue::Nil, RubyValue::Proc)))
+}
+
+/// `eql?`: the same keys, each with a value that is `eql?` to the other.
+fn is_eql(_ruby: &mut Ruby<'_, '_>, receiver: &Entries, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    let RubyValue::Hash(other) = call.argument(0) else { return Ok(Some(RubyValue::Boolean(false))) };
+    let (own, other) = (receiver.borrow(), other.borrow());
+    let same = |(key, value): &(RubyValue, RubyValue)| other.get(key).is_some_and(|other| other.key() == value.key());
+    Ok(Some(RubyValue::Boolean(own.len() == other.len() && own.iter().all(same))))
 }
 
 fn replace(_ruby: &mut Ruby<'_, '_>, receiver: &Entries, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
@@ -260,16 +329,14 @@ fn default(_ruby: &mut Ruby<'_, '_>, receiver: &Entries, _call: &MethodCall<'_>)
     Ok(Some(receiver.borrow().default.as_deref().cloned().unwrap_or(RubyValue::Nil)))
 }
 
+/// `<`, `<=`, `>` and `>=`: whether one hash is a part of the other.
 fn less_or_equal(_ruby: &mut Ruby<'_, '_>, receiver: &Entries, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
-    Ok(Some(match call.argument(0) {
-        RubyValue::Hash(other) => {
-            let (own, other) = (receiver.borrow(), other.borrow());
-            let (small, large) = if call.name == "<=" { (&*own, &*other) } else { (&*other, &*own) };
-            let inside = |(key, value): &(RubyValue, RubyValue)| large.get(key).is_some_and(|v| v.equals(value));
-            RubyValue::Boolean(small.iter().all(inside))
-        }
-        _ => return Ok(None),
-    }))
+    let RubyValue::Hash(other) = call.argument(0) else { return Ok(None) };
+    let (own, other) = (receiver.borrow(), other.borrow());
+    let (small, large) = if call.name.starts_with('<') { (&*own, &*other) } else { (&*other, &*own) };
+    let is_inside = |(key, value): &(RubyValue, RubyValue)| large.get(key).is_some_and(|other| other.equals(value));
+    let is_smaller = call.name.ends_with('=') || small.len() < large.len();
+    Ok(Some(RubyValue::Boolean(is_smaller && small.iter().all(is_inside))))
 }
 
 fn invert(_ruby: &mut Ruby<'_, '_>, receiver: &Entries, _call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {

@@ -72,12 +72,15 @@ impl Ruby<'_, '_> {
             "Float" => match call.argument(0) {
                 RubyValue::Float(value) => Ok(RubyValue::Float(value)),
                 RubyValue::Integer(value) => Ok(RubyValue::Float(value as f64)),
-                RubyValue::String(text) => match text.borrow().trim().parse() {
-                    Ok(value) => Ok(RubyValue::Float(value)),
-                    Err(_) => self
+                RubyValue::String(text) => match numbers::float(&text.borrow()) {
+                    Some(value) => Ok(RubyValue::Float(value)),
+                    None => self
                         .raise("ArgumentError", format!("invalid value for Float(): {}", call.argument(0).inspect())),
                 },
-                other => self.raise("TypeError", format!("can't convert {} into Float", other.class_name())),
+                other => {
+                    let name = crate::ruby_core::sprintf::Argument::name(&other);
+                    self.raise("TypeError", format!("can't convert {name} into Float"))
+                }
             },
             "format" | "sprintf" => {
                 for argument in &call.arguments {
@@ -164,6 +167,9 @@ impl Ruby<'_, '_> {
                 self.unsupported(format!("{name}, which a preview never runs"), offset)
             }
             _ if name.starts_with("function_") => self.scope_function(&name["function_".len()..], &call),
+            _ if name.len() == 2 && name.starts_with('_') && name.ends_with(|c: char| c.is_ascii_digit()) => {
+                self.unsupported(format!("the numbered parameter {name}"), offset)
+            }
             _ if call.arguments.is_empty() && call.block.is_none() => self.raise(
                 "NameError",
                 format!("undefined local variable or method `{name}' for #<Puppet::Parser::TemplateWrapper>"),
@@ -209,6 +215,7 @@ impl Ruby<'_, '_> {
                 let base = u32::try_from(call.integer(1).unwrap_or(0)).unwrap_or(0);
                 match numbers::integer(&text.borrow(), base) {
                     Some(value) => Ok(big_integers::integer(value)),
+                    None if is_quiet(call) => Ok(RubyValue::Nil),
                     None => self
                         .raise("ArgumentError", format!("invalid value for Integer(): {}", call.argument(0).inspect())),
                 }
@@ -216,5 +223,15 @@ impl Ruby<'_, '_> {
             RubyValue::Nil => self.raise("TypeError", "can't convert nil into Integer"),
             other => self.raise("TypeError", format!("can't convert {} into Integer", other.class_name())),
         }
+    }
+}
+
+/// Tells whether a conversion answers nil instead of raising: `exception: false`.
+fn is_quiet(call: &MethodCall<'_>) -> bool {
+    match call.arguments.last() {
+        Some(RubyValue::Hash(options)) => {
+            options.borrow().get(&RubyValue::Symbol("exception".into())).is_some_and(|value| !value.is_truthy())
+        }
+        _ => false,
     }
 }

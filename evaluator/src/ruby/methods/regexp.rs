@@ -16,6 +16,7 @@ pub(super) static METHODS: &[Method<SmolStr>] = &[
     method("=~", 1, matches),
     method("match", -1, matches),
     method("match?", -1, matches),
+    method("names", 0, names_of_pattern),
     method("source", 0, source),
     method("to_s", 0, source),
 ];
@@ -127,13 +128,17 @@ fn names(_ruby: &mut Ruby<'_, '_>, data: &Rc<RubyMatch>, _call: &MethodCall<'_>)
 }
 
 fn pre_match(_ruby: &mut Ruby<'_, '_>, data: &Rc<RubyMatch>, _call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
-    let start = data.groups.first().copied().flatten().map_or(0, |(start, _)| start);
-    Ok(Some(RubyValue::string(data.subject.get(..start).unwrap_or_default())))
+    Ok(Some(RubyValue::string(data.before())))
 }
 
 fn post_match(_ruby: &mut Ruby<'_, '_>, data: &Rc<RubyMatch>, _call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
-    let end = data.groups.first().copied().flatten().map_or(0, |(_, end)| end);
-    Ok(Some(RubyValue::string(data.subject.get(end..).unwrap_or_default())))
+    Ok(Some(RubyValue::string(data.after())))
+}
+
+fn names_of_pattern(ruby: &mut Ruby<'_, '_>, pattern: &SmolStr, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    let regex = ruby.compile_pattern(pattern, call.offset)?;
+    let names = regex.group_names().iter().flatten().map(|name| RubyValue::string(name.as_str()));
+    Ok(Some(RubyValue::array(names.collect())))
 }
 
 impl Ruby<'_, '_> {

@@ -9,6 +9,7 @@ use crate::ruby::big_integers::integer;
 use crate::ruby::interpreter::{Ran, Ruby};
 use crate::ruby::value::RubyValue;
 use crate::ruby_core::numbers::{self, is_space, leading_integer};
+use crate::ruby_core::shell_words;
 
 pub(super) type Text = Rc<RefCell<String>>;
 
@@ -29,6 +30,7 @@ pub(super) static METHODS: &[Method<Text>] = &[
     method("between?", 2, is_between),
     method("bytes", 0, bytes),
     method("bytesize", 0, bytesize),
+    method("byteslice", -2, byteslice),
     method("capitalize", -1, capitalize),
     method("capitalize!", -1, change_in_place),
     method("casecmp", 1, casecmp),
@@ -40,15 +42,19 @@ pub(super) static METHODS: &[Method<Text>] = &[
     method("chop", 0, chop),
     method("chop!", -1, change_in_place),
     method("chr", 0, chr),
+    method("clear", 0, clear),
+    method("codepoints", 0, each_byte),
     method("concat", -1, append),
-    method("crypt", 1, crypt),
+    method("crypt", 1, refuse),
     method("delete!", -1, change_in_place),
     method("delete_prefix", 1, delete_prefix),
     method("delete_suffix", 1, delete_suffix),
     method("downcase", -1, downcase),
     method("downcase!", -1, change_in_place),
     method("dump", 0, dump),
+    method("each_byte", 0, each_byte),
     method("each_char", 0, each_char),
+    method("each_codepoint", 0, each_byte),
     method("each_line", -1, lines),
     method("empty?", 0, is_empty),
     method("encode", -1, encode),
@@ -76,6 +82,8 @@ pub(super) static METHODS: &[Method<Text>] = &[
     method("rstrip", 0, rstrip),
     method("rstrip!", -1, change_in_place),
     method("scrub", -1, encode),
+    method("shellescape", 0, shell),
+    method("shellsplit", 0, shell),
     method("size", 0, length),
     method("squeeze!", -1, change_in_place),
     method("start_with?", -1, is_start_with),
@@ -93,11 +101,12 @@ pub(super) static METHODS: &[Method<Text>] = &[
     method("to_str", 0, to_s),
     method("to_sym", 0, to_sym),
     method("tr!", -1, change_in_place),
-    method("unicode_normalize", -1, encode),
+    method("unicode_normalize", -1, unicode_normalize),
     method("unpack", -2, unpack),
     method("unpack1", -2, unpack),
     method("upcase", -1, upcase),
     method("upcase!", -1, change_in_place),
+    method("upto", -2, upto),
     method("valid_encoding?", 0, is_valid_encoding),
 ];
 
@@ -175,12 +184,15 @@ fn downcase(_ruby: &mut Ruby<'_, '_>, receiver: &Text, _call: &MethodCall<'_>) -
 }
 
 fn swapcase(_ruby: &mut Ruby<'_, '_>, receiver: &Text, _call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
-    let text = receiver.borrow().clone();
-    Ok(Some(RubyValue::string(
-        text.chars()
-            .map(|c| if c.is_ascii_uppercase() { c.to_ascii_lowercase() } else { c.to_ascii_uppercase() })
-            .collect::<String>(),
-    )))
+    let mut swapped = String::new();
+    for character in receiver.borrow().chars() {
+        if character.is_uppercase() {
+            swapped.extend(character.to_lowercase());
+        } else {
+            swapped.extend(character.to_uppercase());
+        }
+    }
+    Ok(Some(RubyValue::string(swapped)))
 }
 
 fn capitalize(_ruby: &mut Ruby<'_, '_>, receiver: &Text, _call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
@@ -208,6 +220,7 @@ fn rstrip(_ruby: &mut Ruby<'_, '_>, receiver: &Text, _call: &MethodCall<'_>) -> 
 fn chomp(_ruby: &mut Ruby<'_, '_>, receiver: &Text, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
     let text = receiver.borrow().clone();
     Ok(Some(RubyValue::string(match call.string(0) {
+        Some(suffix) if suffix.is_empty() => text.trim_end_matches(['\r', '\n']).to_string(),
         Some(suffix) => text.strip_suffix(suffix.as_str()).unwrap_or(&text).to_string(),
         None => {
             text.strip_suffix("\r\n").or(text.strip_suffix('\n')).or(text.strip_suffix('\r')).unwrap_or(&text).into()
@@ -216,10 +229,10 @@ fn chomp(_ruby: &mut Ruby<'_, '_>, receiver: &Text, call: &MethodCall<'_>) -> Ra
 }
 
 fn chop(_ruby: &mut Ruby<'_, '_>, receiver: &Text, _call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
-    let text = receiver.borrow().clone();
+    let text = receiver.borrow();
     let mut characters = text.chars();
     characters.next_back();
-    Ok(Some(RubyValue::string(characters.as_str())))
+    Ok(Some(RubyValue::string(text.strip_suffix("\r\n").unwrap_or(characters.as_str()))))
 }
 
 fn chr(_ruby: &mut Ruby<'_, '_>, receiver: &Text, _call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
@@ -239,7 +252,11 @@ fn bytes(_ruby: &mut Ruby<'_, '_>, receiver: &Text, _call: &MethodCall<'_>) -> R
 
 fn lines(ruby: &mut Ruby<'_, '_>, receiver: &Text, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
     let text = receiver.borrow().clone();
-    let lines: Vec<RubyValue> = text.split_inclusive('\n').map(RubyValue::string).collect();
+    let is_chomped = call.has_option("chomp");
+    let lines: Vec<RubyValue> = text
+        .split_inclusive('\n')
+        .map(|line| RubyValue::string(if is_chomped { line.strip_suffix('\n').unwrap_or(line) } else { line }))
+        .collect();
     Ok(Some(match &call.block {
         Some(block) => {
             for line in lines {
@@ -329,7 +346,9 @@ fn plus(ruby: &mut Ruby<'_, '_>, receiver: &Text, call: &MethodCall<'_>) -> Ran<
 
 fn times(ruby: &mut Ruby<'_, '_>, receiver: &Text, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
     let text = receiver.borrow().clone();
-    let times = usize::try_from(call.integer(0).unwrap_or(0)).unwrap_or(0);
+    let Ok(times) = usize::try_from(call.integer(0).unwrap_or(0)) else {
+        return ruby.raise("ArgumentError", "negative argument");
+    };
     ruby.check_size(text.len().saturating_mul(times))?;
     Ok(Some(RubyValue::string(text.repeat(times))))
 }
@@ -346,16 +365,18 @@ fn modulo(ruby: &mut Ruby<'_, '_>, receiver: &Text, call: &MethodCall<'_>) -> Ra
     }))
 }
 
+/// `<<` and `concat`.
 fn append(ruby: &mut Ruby<'_, '_>, receiver: &Text, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
-    let text = receiver.borrow().clone();
-    let more = match call.argument(0) {
-        RubyValue::Integer(code) => {
-            u32::try_from(code).ok().and_then(char::from_u32).map(String::from).unwrap_or_default()
-        }
-        other => ruby.text(&other)?,
-    };
-    ruby.check_size(text.len() + more.len())?;
-    receiver.borrow_mut().push_str(&more);
+    for argument in &call.arguments {
+        let more = match argument {
+            RubyValue::Integer(code) => {
+                u32::try_from(*code).ok().and_then(char::from_u32).map(String::from).unwrap_or_default()
+            }
+            other => ruby.text(other)?,
+        };
+        ruby.check_size(receiver.borrow().len() + more.len())?;
+        receiver.borrow_mut().push_str(&more);
+    }
     Ok(Some(RubyValue::String(receiver.clone())))
 }
 
@@ -364,8 +385,12 @@ fn replace(_ruby: &mut Ruby<'_, '_>, receiver: &Text, call: &MethodCall<'_>) -> 
     Ok(Some(RubyValue::String(receiver.clone())))
 }
 
-fn prepend(_ruby: &mut Ruby<'_, '_>, receiver: &Text, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
-    receiver.borrow_mut().insert_str(0, &call.string(0).unwrap_or_default());
+fn prepend(ruby: &mut Ruby<'_, '_>, receiver: &Text, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    let mut front = String::new();
+    for argument in &call.arguments {
+        front.push_str(&ruby.text(argument)?);
+    }
+    receiver.borrow_mut().insert_str(0, &front);
     Ok(Some(RubyValue::String(receiver.clone())))
 }
 
@@ -451,21 +476,84 @@ fn is_valid_encoding(_ruby: &mut Ruby<'_, '_>, receiver: &Text, call: &MethodCal
     Ok(Some(RubyValue::Boolean(call.name != "ascii_only?" || text.is_ascii())))
 }
 
-fn unpack(ruby: &mut Ruby<'_, '_>, receiver: &Text, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
-    let text = receiver.borrow().clone();
-    ruby.unpack_bytes(text.as_bytes(), call).map(Some)
-}
-
-/// The sum of the bytes, in 16 bits.
-fn sum(ruby: &mut Ruby<'_, '_>, receiver: &Text, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
-    match call.arguments.is_empty() {
-        true => Ok(Some(RubyValue::Integer(receiver.borrow().bytes().map(i128::from).sum::<i128>() % (1 << 16)))),
-        false => crypt(ruby, receiver, call),
-    }
-}
-
-fn crypt(ruby: &mut Ruby<'_, '_>, _receiver: &Text, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+/// What depends on the machine, or on bytes that are no text.
+fn refuse(ruby: &mut Ruby<'_, '_>, _receiver: &Text, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
     ruby.unsupported(format!("String#{}", call.name), call.offset)
+}
+
+fn unpack(ruby: &mut Ruby<'_, '_>, receiver: &Text, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    ruby.unpack_bytes(receiver.borrow().as_bytes(), call)
+}
+
+fn sum(_ruby: &mut Ruby<'_, '_>, receiver: &Text, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    if !call.arguments.is_empty() {
+        return Ok(None);
+    }
+    let sum: i128 = receiver.borrow().bytes().map(i128::from).sum();
+    Ok(Some(RubyValue::Integer(sum % 65_536)))
+}
+
+fn each_byte(ruby: &mut Ruby<'_, '_>, receiver: &Text, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    let text = receiver.borrow().clone();
+    let parts: Vec<RubyValue> = match call.name {
+        "each_byte" => text.bytes().map(|byte| RubyValue::Integer(byte.into())).collect(),
+        _ => text.chars().map(|c| RubyValue::Integer(u32::from(c).into())).collect(),
+    };
+    let Some(block) = &call.block else { return Ok(Some(RubyValue::array(parts))) };
+    for part in parts {
+        ruby.call_proc(block, vec![part])?;
+    }
+    Ok(Some(RubyValue::String(receiver.clone())))
+}
+
+fn upto(ruby: &mut Ruby<'_, '_>, receiver: &Text, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    let Some(last) = call.string(0) else { return Ok(None) };
+    let mut texts = crate::ruby_core::successor::strings_between(&receiver.borrow(), &last);
+    if call.argument(1).is_truthy() && texts.last() == Some(&last) {
+        texts.pop();
+    }
+    let Some(block) = &call.block else {
+        return Ok(Some(RubyValue::array(texts.into_iter().map(RubyValue::string).collect())));
+    };
+    for text in texts {
+        ruby.call_proc(block, vec![RubyValue::string(text)])?;
+    }
+    Ok(Some(RubyValue::String(receiver.clone())))
+}
+
+fn clear(_ruby: &mut Ruby<'_, '_>, receiver: &Text, _call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    receiver.borrow_mut().clear();
+    Ok(Some(RubyValue::String(receiver.clone())))
+}
+
+fn byteslice(_ruby: &mut Ruby<'_, '_>, receiver: &Text, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    let text = receiver.borrow();
+    if !text.is_ascii() {
+        return Ok(None);
+    }
+    let (Some(start), count) = (call.integer(0), call.integer(1).unwrap_or(1)) else { return Ok(None) };
+    let start = if start < 0 { start + text.len() as i128 } else { start };
+    let (Ok(start), Ok(count)) = (usize::try_from(start), usize::try_from(count)) else {
+        return Ok(Some(RubyValue::Nil));
+    };
+    let end = start.saturating_add(count).min(text.len());
+    Ok(Some(text.get(start..end).map_or(RubyValue::Nil, RubyValue::string)))
+}
+
+fn shell(_ruby: &mut Ruby<'_, '_>, receiver: &Text, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    let text = receiver.borrow();
+    Ok(match call.name {
+        "shellescape" => Some(RubyValue::string(shell_words::escape(&text))),
+        _ => {
+            shell_words::split(&text).map(|words| RubyValue::array(words.into_iter().map(RubyValue::string).collect()))
+        }
+    })
+}
+
+/// The same text, where it has one form only.
+fn unicode_normalize(_ruby: &mut Ruby<'_, '_>, receiver: &Text, _call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    let is_ascii = receiver.borrow().is_ascii();
+    Ok(is_ascii.then(|| RubyValue::String(receiver.clone())))
 }
 
 /// Tells what `strip` takes away.

@@ -8,10 +8,12 @@ use super::string::Text;
 use super::table::{Method, method};
 use crate::ruby::interpreter::{Ran, Ruby};
 use crate::ruby::value::{RubyMatch, RubyValue};
+use crate::ruby_core::numbers::is_space;
 
 pub(super) static METHODS: &[Method<Text>] = &[
     method("=~", 1, matches),
     method("[]", -1, index_of),
+    method("[]=", -3, set_slice),
     method("count", -1, count),
     method("delete", -1, delete),
     method("gsub", -1, gsub),
@@ -23,6 +25,7 @@ pub(super) static METHODS: &[Method<Text>] = &[
     method("rpartition", 1, rpartition),
     method("scan", 1, scan_of),
     method("slice", -1, index_of),
+    method("slice!", -2, set_slice),
     method("split", -1, split_of),
     method("squeeze", -1, squeeze),
     method("sub", -1, gsub),
@@ -73,14 +76,19 @@ impl Ruby<'_, '_> {
         let limit = call.integer(1).unwrap_or(0);
         let mut parts: Vec<String> = Vec::new();
         match call.argument(0) {
-            RubyValue::Nil => parts.extend(text.split_whitespace().map(str::to_string)),
-            RubyValue::String(separator) if *separator.borrow() == " " && limit == 0 => {
-                parts.extend(text.split_whitespace().map(str::to_string));
-            }
+            RubyValue::Nil => words(text, limit, &mut parts),
+            RubyValue::String(separator) if *separator.borrow() == " " => words(text, limit, &mut parts),
             RubyValue::String(separator) => {
                 let separator = separator.borrow().clone();
                 if separator.is_empty() {
-                    parts.extend(text.chars().map(String::from));
+                    let mut characters = text.chars();
+                    while limit <= 0 || (parts.len() as i128) < limit - 1 {
+                        let Some(character) = characters.next() else { break };
+                        parts.push(character.to_string());
+                    }
+                    if limit < 0 || !characters.as_str().is_empty() {
+                        parts.push(characters.as_str().to_string());
+                    }
                 } else if limit > 0 {
                     parts.extend(text.splitn(usize::try_from(limit).unwrap_or(1), &separator).map(str::to_string));
                 } else {
@@ -192,25 +200,32 @@ fn gsub(ruby: &mut Ruby<'_, '_>, receiver: &Text, call: &MethodCall<'_>) -> Ran<
     Ok(Some(RubyValue::string(ruby.substitute(&text, call)?)))
 }
 
+/// `tr`, and `tr_s`, which writes a run of the same replacement once.
 fn tr(_ruby: &mut Ruby<'_, '_>, receiver: &Text, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
-    let text = receiver.borrow().clone();
-    Ok(Some(RubyValue::string(translate(
-        &text,
-        &call.string(0).unwrap_or_default(),
-        &call.string(1).unwrap_or_default(),
-    ))))
+    let (from, to) = (call.string(0).unwrap_or_default(), call.string(1).unwrap_or_default());
+    let text = receiver.borrow();
+    Ok(Some(RubyValue::string(translate(&text, &from, &to, call.name == "tr_s"))))
 }
 
 fn delete(_ruby: &mut Ruby<'_, '_>, receiver: &Text, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
-    let text = receiver.borrow().clone();
-    let set = CharacterSet::new(&call.string(0).unwrap_or_default());
-    Ok(Some(RubyValue::string(text.chars().filter(|c| !set.contains(*c)).collect::<String>())))
+    let sets = character_sets(call);
+    let text = receiver.borrow();
+    Ok(Some(RubyValue::string(text.chars().filter(|c| !in_all(&sets, *c)).collect::<String>())))
 }
 
 fn count(_ruby: &mut Ruby<'_, '_>, receiver: &Text, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
-    let text = receiver.borrow().clone();
-    let set = CharacterSet::new(&call.string(0).unwrap_or_default());
-    Ok(Some(RubyValue::Integer(text.chars().filter(|c| set.contains(*c)).count() as i128)))
+    let sets = character_sets(call);
+    let text = receiver.borrow();
+    Ok(Some(RubyValue::Integer(text.chars().filter(|c| in_all(&sets, *c)).count() as i128)))
+}
+
+/// Returns the sets of a call; a character counts where it is in all of them.
+fn character_sets(call: &MethodCall<'_>) -> Vec<CharacterSet> {
+    (0..call.arguments.len()).filter_map(|index| call.string(index)).map(|set| CharacterSet::new(&set)).collect()
+}
+
+fn in_all(sets: &[CharacterSet], character: char) -> bool {
+    sets.iter().all(|set| set.contains(character))
 }
 
 fn squeeze(_ruby: &mut Ruby<'_, '_>, receiver: &Text, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
@@ -248,21 +263,89 @@ fn matches(ruby: &mut Ruby<'_, '_>, receiver: &Text, call: &MethodCall<'_>) -> R
     }))
 }
 
+/// `index` and `rindex`, from a position on.
 fn index(ruby: &mut Ruby<'_, '_>, receiver: &Text, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
     let text = receiver.borrow().clone();
+    let length = text.chars().count() as i128;
+    let is_last = call.name == "rindex";
+    let from = call.integer(1).unwrap_or(if is_last { length } else { 0 });
+    let from = if from < 0 { from + length } else { from };
+    if from < 0 || (from > length && !is_last) {
+        return Ok(Some(RubyValue::Nil));
+    }
+    let byte = text.char_indices().nth(from as usize).map_or(text.len(), |(byte, _)| byte);
     let found = match call.argument(0) {
-        RubyValue::Regexp(pattern) if call.name == "index" => ruby
-            .find_pattern(&pattern, &text, 0, call.offset)?
-            .and_then(|data| data.groups.first().copied().flatten())
-            .map(|(start, _)| start),
-        RubyValue::String(part) if call.name == "index" => text.find(part.borrow().as_str()),
-        RubyValue::String(part) => text.rfind(part.borrow().as_str()),
+        RubyValue::Regexp(pattern) if is_last => {
+            let regex = ruby.compile_pattern(&pattern, call.offset)?;
+            let Ok(found) = regex.find_all(&text) else { return Ok(None) };
+            found.iter().map(|one| one.start()).rfind(|start| *start <= byte)
+        }
+        RubyValue::Regexp(pattern) => {
+            let found = ruby.find_pattern(&pattern, &text, byte, call.offset)?;
+            ruby.last_match = found.clone();
+            found.and_then(|data| data.groups.first().copied().flatten()).map(|(start, _)| start)
+        }
+        RubyValue::String(part) if is_last => {
+            let part = part.borrow();
+            let end = byte.saturating_add(part.len()).min(text.len());
+            text.get(..end).and_then(|before| before.rfind(part.as_str()))
+        }
+        RubyValue::String(part) => {
+            text.get(byte..).and_then(|rest| rest.find(part.borrow().as_str())).map(|at| byte + at)
+        }
         _ => return Ok(None),
     };
-    Ok(Some(match found {
-        Some(byte) => RubyValue::Integer(text[..byte].chars().count() as i128),
+    Ok(Some(match found.and_then(|byte| text.get(..byte)) {
+        Some(before) => RubyValue::Integer(before.chars().count() as i128),
         None => RubyValue::Nil,
     }))
+}
+
+/// `text[…] = part` and `slice!(…)`: replaces what `[]` finds.
+fn set_slice(ruby: &mut Ruby<'_, '_>, receiver: &Text, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
+    let is_taking = call.name == "slice!";
+    let keys = if is_taking { call.arguments.len() } else { call.arguments.len().saturating_sub(1) };
+    let replacement = if is_taking { String::new() } else { ruby.text(&call.argument(keys))? };
+    let text = receiver.borrow().clone();
+    let length = text.chars().count() as i128;
+    let byte_at = |position: i128| {
+        text.char_indices().nth(usize::try_from(position).unwrap_or(usize::MAX)).map_or(text.len(), |(byte, _)| byte)
+    };
+    let resolved =
+        |start: i128| Some(if start < 0 { start + length } else { start }).filter(|s| (0..=length).contains(s));
+    let bounds = match (call.argument(0), keys) {
+        (RubyValue::Integer(start), 1 | 2) => {
+            resolved(start).filter(|start| keys == 2 || *start < length).map(|start| {
+                let count = if keys == 2 { call.integer(1).unwrap_or(0) } else { 1 };
+                (byte_at(start), byte_at(start.saturating_add(count.max(0))))
+            })
+        }
+        (RubyValue::Range(range), 1) => super::array::range_bounds(&range, length)
+            .map(|(start, count)| (byte_at(start), byte_at(start.saturating_add(count)))),
+        (RubyValue::String(part), 1) => {
+            let part = part.borrow();
+            text.find(part.as_str()).map(|start| (start, start + part.len()))
+        }
+        (RubyValue::Regexp(pattern), 1) => {
+            ruby.find_pattern(&pattern, &text, 0, call.offset)?.and_then(|data| data.groups.first().copied().flatten())
+        }
+        _ => return Ok(None),
+    };
+    let Some((start, end)) = bounds else {
+        if is_taking {
+            return Ok(Some(RubyValue::Nil));
+        }
+        let (class, words) = match call.argument(0) {
+            RubyValue::Integer(index) => ("IndexError", format!("index {index} out of string")),
+            RubyValue::Range(_) => ("RangeError", format!("{} out of range", call.argument(0).inspect())),
+            RubyValue::Regexp(_) => ("IndexError", "regexp not matched".to_string()),
+            _ => ("IndexError", "string not matched".to_string()),
+        };
+        return ruby.raise(class, words);
+    };
+    let taken = text.get(start..end).unwrap_or_default().to_string();
+    receiver.borrow_mut().replace_range(start..end, &replacement);
+    Ok(Some(if is_taking { RubyValue::string(taken) } else { call.argument(keys) }))
 }
 
 fn partition(ruby: &mut Ruby<'_, '_>, receiver: &Text, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
@@ -298,6 +381,23 @@ fn index_of(ruby: &mut Ruby<'_, '_>, receiver: &Text, call: &MethodCall<'_>) -> 
     Ok(Some(ruby.slice(&text, call)?))
 }
 
+/// Splits at white space; what is before the first word does not count.
+fn words(text: &str, limit: i128, parts: &mut Vec<String>) {
+    let mut rest = text.trim_start_matches(is_space);
+    while !rest.is_empty() && (limit <= 0 || (parts.len() as i128) < limit - 1) {
+        let end = rest.find(is_space).unwrap_or(rest.len());
+        let (word, after) = rest.split_at(end);
+        parts.push(word.to_string());
+        rest = after.trim_start_matches(is_space);
+        if limit < 0 && rest.is_empty() && !after.is_empty() {
+            parts.push(String::new());
+        }
+    }
+    if !rest.is_empty() {
+        parts.push(rest.to_string());
+    }
+}
+
 fn sub_text(characters: &[char], start: i128, count: i128) -> Option<String> {
     let length = characters.len() as i128;
     let start = if start < 0 { start + length } else { start };
@@ -328,6 +428,8 @@ fn expand(replacement: &str, data: &RubyMatch, result: &mut String) {
                     result.push_str(&data.group(number).unwrap_or_default());
                 }
             }
+            Some('`') => result.push_str(data.before()),
+            Some('\'') => result.push_str(data.after()),
             Some('\\') => result.push('\\'),
             Some(other) => {
                 result.push('\\');
@@ -373,20 +475,27 @@ impl CharacterSet {
     }
 }
 
-fn translate(text: &str, from: &str, to: &str) -> String {
+fn translate(text: &str, from: &str, to: &str, squeezes: bool) -> String {
     let from = CharacterSet::new(from);
     let to = CharacterSet::new(to).members;
-    text.chars()
-        .filter_map(|character| {
-            if !from.contains(character) {
-                return Some(character);
-            }
-            let position = if from.negated {
-                usize::MAX
-            } else {
-                from.members.iter().position(|member| *member == character).unwrap_or(usize::MAX)
-            };
-            to.get(position).or(to.last()).copied()
-        })
-        .collect()
+    let mut translated = String::with_capacity(text.len());
+    let mut last = None;
+    for character in text.chars() {
+        if !from.contains(character) {
+            translated.push(character);
+            last = None;
+            continue;
+        }
+        let position = if from.negated {
+            usize::MAX
+        } else {
+            from.members.iter().position(|member| *member == character).unwrap_or(usize::MAX)
+        };
+        let replacement = to.get(position).or(to.last()).copied();
+        if !squeezes || replacement != last {
+            translated.extend(replacement);
+        }
+        last = replacement;
+    }
+    translated
 }

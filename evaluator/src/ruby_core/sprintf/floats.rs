@@ -13,7 +13,7 @@ pub(super) fn write_float<A: Argument>(
         // Whole numbers keep all their digits.
         let number = super::whole(value)?;
         let precision = directive.precision.unwrap_or(6);
-        let point = if precision > 0 || directive.alternate { "." } else { "" };
+        let point = if precision > 0 { "." } else { "" };
         let body = format!("{}{point}{}", number.digits(10), "0".repeat(precision));
         write_number(directive, sign(directive, number.is_negative()), &body, true, '0', out);
         return Ok(());

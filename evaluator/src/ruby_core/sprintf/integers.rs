@@ -14,9 +14,9 @@ pub(super) enum Whole {
 }
 
 impl Whole {
-    /// Returns the integer below a float.
-    pub fn floor(number: f64) -> Result<Self, String> {
-        BigInt::from_f64(number.floor()).map(Whole::Big).ok_or_else(|| float_text(number))
+    /// Returns a float without what is behind its point.
+    pub fn truncated(number: f64) -> Result<Self, String> {
+        BigInt::from_f64(number.trunc()).map(Whole::Big).ok_or_else(|| float_text(number))
     }
 
     pub fn is_negative(&self) -> bool {
