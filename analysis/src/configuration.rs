@@ -39,7 +39,7 @@ pub fn diagnostics(db: &dyn Db, file: FileInput) -> Arc<[Diagnostic]> {
         DocumentKind::Manifest | DocumentKind::Template | DocumentKind::Other => {}
     }
     let mut found = findings.found;
-    found.sort_by_key(|diagnostic| (diagnostic.range, diagnostic.code.clone()));
+    found.sort_by_key(|diagnostic| (diagnostic.range, diagnostic.code));
     with_severities(found, &db.workspace().severities(db)).into()
 }
 

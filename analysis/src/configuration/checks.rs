@@ -69,7 +69,7 @@ pub const DUPLICATE_MODULE: Code =
     code!("duplicate-module", Configuration, Error, "A module stands twice in one list.");
 
 pub const UNKNOWN_FACT: Code = code!(
-    "unknown-fact",
+    "unknown-interpolated-fact",
     Configuration,
     Warning,
     "`%{facts.…}` names a fact that neither Facter nor a module has, and that looks much like one that is there."

@@ -298,7 +298,7 @@ pub(super) mod tests {
         let fixed = apply_edits(&fixture.host.analysis().text(file).ok().flatten().unwrap_or_default(), edits);
         let content = crate::FileContent::Text(fixed.as_str().into());
         fixture.host.apply_change(crate::Change::of_file(path, content));
-        let (code, _) = action.diagnostic.clone().expect("a diagnostic");
+        let (code, _) = action.diagnostic.expect("a diagnostic");
         let left = fixture.host.analysis().diagnostics(file).expect("no writer");
         assert!(!left.iter().any(|found| found.code == code), "{code} is still there:\n{fixed}");
         Some(fixed)

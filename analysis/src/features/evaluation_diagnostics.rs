@@ -180,7 +180,7 @@ fn of_cycle(db: &dyn Db, catalog: &Catalog, cycle: &Cycle) -> Option<(FileRange,
     let mut places = cycle.path.iter().filter_map(|id| {
         let resource = catalog.get(*id);
         // An included class has no place of its own; what orders it has one.
-        let ordered_at = || RELATIONSHIP_PARAMETERS.iter().find_map(|(name, ..)| resource.parameters.get(*name)?.place);
+        let ordered_at = || RELATIONSHIP_PARAMETERS.iter().find_map(|(name, ..)| resource.parameters.get(name)?.place);
         Some((resource.to_string(), name_place(db, resource.place.or_else(ordered_at)?)?.at))
     });
     let (_, at) = places.next()?;

@@ -31,7 +31,7 @@ pub static FUNCTIONS: &[BuiltinFunction] = &[
             parameters: &[required("query", "Any")],
             block: BlockSpec::None,
             returns: None,
-            run: |interpreter, call| Ok(call.unknown(interpreter, "puppetdb_query() asks PuppetDB".to_string())),
+            run: |interpreter, call| Ok(call.unknown(interpreter, "puppetdb_query() asks PuppetDB")),
         }],
         ..BuiltinFunction::COMMON
     },

@@ -257,12 +257,10 @@ impl Interpreter<'_> {
         if let Some((binding, name)) = self.pending_binding(scope, name) {
             let callee = binding.owner.to_string();
             let issue = match binding.pending.iter().take(binding.missing).any(|missing| *missing == name) {
-                true => CatalogIssue::MissingValueForParameter { callee, name: name.into() },
-                false => CatalogIssue::DefaultAccessesLaterParameter {
-                    callee,
-                    from: binding.current.clone(),
-                    to: name.into(),
-                },
+                true => CatalogIssue::MissingValueForParameter { callee, name },
+                false => {
+                    CatalogIssue::DefaultAccessesLaterParameter { callee, from: binding.current.clone(), to: name }
+                }
             };
             return Err(Box::new(Interrupt::PendingParameter(issue)));
         }

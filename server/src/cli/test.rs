@@ -120,7 +120,7 @@ fn test(options: &Options) -> Result<bool, String> {
         options.edition.or(config.edition).or_else(|| project_root::edition_of_metadata(&root)).unwrap_or_default();
     config.edition = Some(edition);
     let host = open_host(options, &root_text, &disk, &config)?;
-    let (spec_files, lines) = spec_files(options, &root_text, &*disk)?;
+    let (spec_files, lines) = spec_files(options, &root_text, &disk)?;
     let facterdb = match &options.facterdb {
         Some(folder) if !folder.is_dir() => return Err(format!("there is no folder {}", folder.display())),
         Some(folder) => Some(folder.clone()),
@@ -198,7 +198,11 @@ fn open_host(options: &Options, root: &str, disk: &Arc<DiskFiles>, config: &Conf
     let mut change = Change {
         layout: Some(fixtures.layout),
         settings: Some(config.settings()),
-        global_hiera: Some(GlobalHieraChange { configuration: None, files: fixtures.hiera_files.clone() }),
+        global_hiera: Some(GlobalHieraChange {
+            configuration: None,
+            files: fixtures.hiera_files.clone(),
+            folders: Vec::new(),
+        }),
         ..Change::default()
     };
     fixtures.hiera_files.iter().for_each(|path| change.set_file(path, FileContent::Unread));

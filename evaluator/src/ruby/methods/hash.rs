@@ -363,7 +363,7 @@ fn except(_ruby: &mut Ruby<'_, '_>, receiver: &Entries, call: &MethodCall<'_>) -
 }
 
 fn to_h(_ruby: &mut Ruby<'_, '_>, receiver: &Entries, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
-    if !(call.block.is_none()) {
+    if call.block.is_some() {
         return Ok(None);
     }
     Ok(Some(RubyValue::Hash(receiver.clone())))

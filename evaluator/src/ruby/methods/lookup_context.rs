@@ -37,11 +37,11 @@ impl Ruby<'_, '_> {
         match self.puppet.call_context_method(object, call.name, arguments, None, place) {
             // An environment's name is a symbol.
             Ok(Value::String(name)) if call.name == "environment_name" => Ok(RubyValue::Symbol(name)),
-            answer => self.from_puppet_answer(answer),
+            answer => self.ruby_answer(answer),
         }
     }
 
-    fn from_puppet_answer(&mut self, answer: Evaluated<Value>) -> Ran {
+    fn ruby_answer(&mut self, answer: Evaluated<Value>) -> Ran {
         match answer {
             Ok(Value::Unknown(reason)) => Err(Box::new(RubyInterrupt::Unknown(reason))),
             Ok(value) => Ok(RubyValue::from_puppet(&value)),
@@ -60,7 +60,7 @@ impl Ruby<'_, '_> {
             FileContent::Unknown(reason) => {
                 let place = self.place;
                 let unknown = self.puppet.unknown(reason, Some(place));
-                return self.from_puppet_answer(Ok(unknown));
+                return self.ruby_answer(Ok(unknown));
             }
         };
         self.check_size(text.len())?;
