@@ -32,6 +32,7 @@ export function preview(node: string, resources: Sketch[], more: Partial<Preview
     undecided: 0,
     possible: [],
     possible_errors: [],
+    missing: [],
     cycles: [],
     limit: null,
     node,
@@ -96,9 +97,13 @@ export function sampleDiff(): NodeDiffReport {
       changed: [{ resource: "File[/a]", parameters: [{ name: "mode", before: "0600", after: "0644" }] }],
       added_edges: [],
       removed_edges: [],
+      added_possible: [],
+      removed_possible: [],
+      added_possible_errors: [],
+      removed_possible_errors: [],
     },
-    before: { ok: true, errors: [] },
-    after: { ok: true, errors: [] },
+    before: { ok: true, errors: [], undecided: 0, missing: [] },
+    after: { ok: true, errors: [], undecided: 0, missing: [] },
   };
 }
 
