@@ -525,6 +525,7 @@ mod tests {
         expect_test::expect![[r#"
             production /repo [manifests]
               new /repo/modules/new vendored
+              notes /repo/modules/notes vendored
             production /mods []
               ntp /mods/ntp
             production /other []

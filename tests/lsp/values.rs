@@ -93,10 +93,17 @@ fn the_code_action_offers_the_preview() {
     assert_eq!(command["command"], "puppet-analyzer.previewCatalog");
     let mut argument = command["arguments"][0].clone();
     argument["show"] = json!(false);
-    let run = json!({"command": command["command"], "arguments": [argument]});
-    let report = client.request("workspace/executeCommand", run);
+    let mut markdown = |argument: &Json| {
+        let run = json!({"command": command["command"], "arguments": [argument]});
+        client.request("workspace/executeCommand", run)["markdown"].as_str().unwrap_or_default().to_string()
+    };
+    // The chosen node has the class.
+    let in_node = markdown(&argument);
+    assert!(in_node.contains("Notify[port 8080]"), "{in_node}");
+    argument["alone"] = json!(true);
     // The class alone: with its default.
-    assert!(report["markdown"].as_str().is_some_and(|text| text.contains("Notify[port 80]")), "{report}");
+    let alone = markdown(&argument);
+    assert!(alone.contains("Notify[port 80]"), "{alone}");
     assert!(client.shut_down(false).success());
 }
 

@@ -157,7 +157,7 @@ const ATTEMPTS: &[(&str, &[&str])] = &[
             "Kernel.load('/tmp/x.rb')",
             "Kernel.require('/tmp/x')",
             "Psych.unsafe_load('--- !ruby/object:Object {}')",
-            "YAML.unsafe_load('a')",
+            "YAML.unsafe_load('--- !ruby/object:File {}')",
             "Object.remove_const(:String)",
             "String.define_method(:x) { 1 }",
         ],

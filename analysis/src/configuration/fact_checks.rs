@@ -63,12 +63,12 @@ mod tests {
     fn facts_of_levels_and_data() {
         let text = "version: 5\nhierarchy:\n  - name: a\n    path: \"%{facts.os.familly}/%{::facts.networking.hostname}.yaml\"\n  - name: b\n    path: \"%{facts.own_role}/%{facts.virtaul}.yaml\"\n";
         expect![[r#"
-            warning unknown-fact [familly]: the fact 'os' has no 'familly' | did you mean 'family'?
-            warning unknown-fact [virtaul]: there is no fact 'virtaul' | did you mean 'virtual'?
+            warning unknown-interpolated-fact [familly]: the fact 'os' has no 'familly' | did you mean 'family'?
+            warning unknown-interpolated-fact [virtaul]: there is no fact 'virtaul' | did you mean 'virtual'?
         "#]]
         .assert_eq(&shown("/env/hiera.yaml", &format!("//- /env/manifests/site.pp\n\n//- /env/hiera.yaml\n{text}")));
         expect![[r#"
-            warning unknown-fact [relase]: the fact 'os' has no 'relase' | did you mean 'release'?
+            warning unknown-interpolated-fact [relase]: the fact 'os' has no 'relase' | did you mean 'release'?
             error unknown-interpolation-method [lookp]: Unknown interpolation method 'lookp' | did you mean 'lookup'?
         "#]]
         .assert_eq(&shown(
