@@ -22,7 +22,6 @@ const CERTAIN_LENGTH: usize = 6;
 pub struct FactNames<'db> {
     db: &'db dyn Db,
     environment: EnvironmentInput,
-    tree: Arc<FactTree>,
 }
 
 /// The keys of facts by the path that leads to them, parts joined with dots; the empty path has the facts themselves.
@@ -42,7 +41,12 @@ pub struct MistypedFact {
 
 impl<'db> FactNames<'db> {
     pub fn of(db: &'db dyn Db, environment: EnvironmentInput) -> Self {
-        FactNames { db, environment, tree: fact_tree(db, environment) }
+        FactNames { db, environment }
+    }
+
+    /// Returns the names, which are collected for an environment when they are first asked for.
+    fn tree(&self) -> Arc<FactTree> {
+        fact_tree(self.db, self.environment)
     }
 
     /// Returns the name that `name` below `parents` probably means; `None` where it exists or resembles none.
@@ -55,7 +59,8 @@ impl<'db> FactNames<'db> {
         if parents.is_empty() && (name.is_empty() || is_top_scope_name(self.db, self.environment, name)) {
             return None;
         }
-        let known = self.tree.keys.get(&parents.join("."))?;
+        let tree = self.tree();
+        let known = tree.keys.get(&parents.join("."))?;
         if known.iter().any(|known| known == name) {
             return None;
         }
