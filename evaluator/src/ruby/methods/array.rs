@@ -4,14 +4,13 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use super::MethodCall;
+use super::array_conversions::{pack, shelljoin};
+use super::array_in_place::{fill, replace, slice_out};
 use super::table::{Method, method};
 use crate::ruby::interpreter::{Ran, Ruby};
-use crate::ruby::library::{Native, string_of};
+use crate::ruby::library::Native;
 use crate::ruby::value::{RubyRange, RubyValue};
-use crate::ruby_core::pack::{self, Field};
-use crate::ruby_core::shell_words;
 use crate::ruby_core::sprintf::Argument;
-use crate::value::Value;
 
 pub(super) type Elements = Rc<RefCell<Vec<RubyValue>>>;
 
@@ -480,81 +479,9 @@ fn rindex(ruby: &mut Ruby<'_, '_>, receiver: &Elements, call: &MethodCall<'_>) -
     Ok(Some(RubyValue::Nil))
 }
 
-fn fill(ruby: &mut Ruby<'_, '_>, receiver: &Elements, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
-    if call.block.is_some() || call.arguments.is_empty() || matches!(call.argument(1), RubyValue::Range(_)) {
-        return Ok(None);
-    }
-    let length = receiver.borrow().len() as i128;
-    let start = call.integer(1).unwrap_or(0);
-    let start = usize::try_from(if start < 0 { start + length } else { start }).unwrap_or(0);
-    let end = match call.integer(2) {
-        Some(count) => start.saturating_add(usize::try_from(count).unwrap_or(0)),
-        None => length as usize,
-    };
-    ruby.check_size(end)?;
-    let mut elements = receiver.borrow_mut();
-    if end > elements.len() {
-        elements.resize(end, RubyValue::Nil);
-    }
-    elements.iter_mut().take(end).skip(start).for_each(|element| *element = call.argument(0));
-    drop(elements);
-    Ok(Some(RubyValue::Array(receiver.clone())))
-}
-
-fn replace(ruby: &mut Ruby<'_, '_>, receiver: &Elements, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
-    let elements = ruby.implicit_array(&call.argument(0))?;
-    *receiver.borrow_mut() = elements;
-    Ok(Some(RubyValue::Array(receiver.clone())))
-}
-
-/// `slice!(index)` and `slice!(start, count)`: takes elements out.
-fn slice_out(ruby: &mut Ruby<'_, '_>, receiver: &Elements, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
-    let length = receiver.borrow().len() as i128;
-    let elements = receiver.borrow().clone();
-    let taken = ruby.array_slice(&elements, call)?;
-    let (start, count) = match (call.argument(0), call.integer(0), call.integer(1)) {
-        (RubyValue::Range(range), _, _) => range_bounds(&range, length).unwrap_or((length, 0)),
-        (_, Some(start), count) => (start, count.unwrap_or(1)),
-        _ => return Ok(None),
-    };
-    let start = if start < 0 { start + length } else { start };
-    if let (Ok(start), Ok(count)) = (usize::try_from(start), usize::try_from(count)) {
-        let end = start.saturating_add(count).min(elements.len());
-        if start < end {
-            receiver.borrow_mut().drain(start..end);
-        }
-    }
-    Ok(Some(taken))
-}
-
-fn pack(ruby: &mut Ruby<'_, '_>, receiver: &Elements, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
-    let values: Option<Vec<Field>> = receiver.borrow().iter().map(field_of).collect();
-    match values.and_then(|values| pack::pack(&call.string(0)?, &values)) {
-        Some(bytes) => Ok(Some(string_of(bytes))),
-        None => ruby.unsupported("Array#pack of this form", call.offset),
-    }
-}
-
-fn field_of(value: &RubyValue) -> Option<Field> {
-    match value {
-        RubyValue::Integer(number) => Some(Field::Integer(*number)),
-        RubyValue::String(text) => Some(Field::Bytes(text.borrow().as_bytes().to_vec())),
-        RubyValue::Puppet(Value::Binary(bytes)) => Some(Field::Bytes(bytes.to_vec())),
-        _ => None,
-    }
-}
-
 /// `eql?`: the same length, and each element `eql?` to its counterpart.
 fn is_eql(_ruby: &mut Ruby<'_, '_>, receiver: &Elements, call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
     Ok(Some(RubyValue::Boolean(RubyValue::Array(receiver.clone()).key() == call.argument(0).key())))
-}
-
-fn shelljoin(ruby: &mut Ruby<'_, '_>, receiver: &Elements, _call: &MethodCall<'_>) -> Ran<Option<RubyValue>> {
-    let mut words = Vec::new();
-    for word in receiver.borrow().iter() {
-        words.push(ruby.text(word)?);
-    }
-    Ok(Some(RubyValue::string(shell_words::join(words))))
 }
 
 /// `first`, with a count too.
@@ -579,7 +506,7 @@ impl Ruby<'_, '_> {
         }
     }
 
-    fn array_slice(&mut self, elements: &[RubyValue], call: &MethodCall<'_>) -> Ran {
+    pub(super) fn array_slice(&mut self, elements: &[RubyValue], call: &MethodCall<'_>) -> Ran {
         let length = elements.len() as i128;
         let (start, count) = match (call.argument(0), call.arguments.len()) {
             (RubyValue::Range(range), _) => match range_bounds(&range, length) {
