@@ -54,7 +54,14 @@ await step(page, "Enter behind a title opens an indented line inside the resourc
   await page.keyboard.press("Escape");
   await page.keyboard.press("Enter");
   await page.keyboard.insertText("message => 'y',");
-  const lines = () => page.locator(".editor-group-container.active .view-line").allInnerTexts();
+  // The editor keeps lines in the order in which it drew them.
+  const lines = () =>
+    page.locator(".editor-group-container.active .view-line").evaluateAll((drawn) =>
+      (drawn as HTMLElement[])
+        .map((line) => ({ top: parseFloat(line.style.top), text: line.innerText }))
+        .sort((one, other) => one.top - other.top)
+        .map((line) => line.text),
+    );
   const typed = (shown: string[]) => shown.map((line) => line.replaceAll("\u00a0", " ").replace(/\s+$/, "")).join("\n");
   await until("the resource", async () => typed(await lines()), (shown) => /^( *)notify \{ 'x':\n\1  message => 'y',\n\1\}/m.test(shown));
   await editor.undoAll();
