@@ -42,7 +42,7 @@ pub struct CatalogView {
     pub possible: Vec<PossibleResource>,
     /// Errors of such code.
     pub possible_errors: Vec<PossibleProblem>,
-    /// What the code names and nothing here defines.
+    /// Names that the code uses and nothing in the workspace defines.
     pub missing: Vec<Missing>,
     /// The limit that ended the evaluation early.
     pub limit: Option<String>,
@@ -185,7 +185,7 @@ pub struct LeftOutCode {
 pub struct Missing {
     pub kind: MissingKind,
     pub name: SmolStr,
-    /// How to supply it.
+    /// The way to supply it.
     pub hint: String,
     pub location: Option<Location>,
 }

@@ -282,7 +282,7 @@ pub fn closest<'a>(name: &str, known: impl Iterator<Item = &'a SmolStr>) -> Opti
         .map(|(_, candidate)| candidate)
 }
 
-/// Whether a name is one slip away from a known one, and long enough for that to be no coincidence.
+/// Tells whether a name is one slip away from a known one, and long enough to rule out coincidence.
 pub fn is_near(name: &str, known: &str) -> bool {
     name.chars().count() >= 4 && edit_distance(name, known) == 1
 }

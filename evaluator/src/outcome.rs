@@ -31,7 +31,7 @@ pub struct Outcome {
     pub left_out: Vec<LeftOut>,
     /// Code that may or may not run, because what decides about it is not known, with what it would do.
     pub possible: Vec<Undecided>,
-    /// What the code names and nothing here defines, where that is no error.
+    /// Names that the code uses and nothing in the workspace defines, where that is not an error.
     pub missing: Vec<MissingName>,
     pub observations: Observations,
     /// Texts that came to be during the evaluation and have places of their own (`inline_epp`).

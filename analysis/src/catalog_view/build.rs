@@ -37,7 +37,7 @@ pub(crate) enum Detail {
     },
 }
 
-/// What a view is made of.
+/// The parts that a view is built from.
 pub(crate) struct Source<'a> {
     pub db: &'a dyn Db,
     pub outcome: &'a Outcome,

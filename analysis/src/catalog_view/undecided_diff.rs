@@ -2,7 +2,7 @@
 
 use super::{CatalogView, PossibleProblem, PossibleResource};
 
-/// What two catalogs have undecided, and what only one of them has.
+/// The undecided parts of two catalogs, and those that only one of them has.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct UndecidedDiff {
     /// The number of undecided parts.

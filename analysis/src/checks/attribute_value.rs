@@ -68,7 +68,7 @@ fn word_of(expr: &Expr) -> Option<SmolStr> {
     }
 }
 
-/// Whether a word that only a pattern lets through, such as a version or the target of a link, is one letter away from a known word.
+/// Tells whether a word that only a pattern lets through, such as a version or the target of a link, is one letter away from a known word.
 fn is_slip(attribute: &AttributeInfo, word: &str) -> bool {
     let is_word = word.chars().all(|c| c.is_ascii_lowercase());
     is_word

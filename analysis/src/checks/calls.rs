@@ -49,7 +49,7 @@ fn call_site(program: &Program, place: ExprId, callable_values: bool) -> Option<
     Some(CallSite { place, name_place, name: canonical_name(name), arguments, lambda, may_pass_lambda })
 }
 
-/// Whether evaluating may give a lambda or a function.
+/// Tells whether evaluating may give a lambda or a function.
 fn may_be_callable(expr: &Expr) -> bool {
     matches!(
         expr,
